@@ -208,8 +208,7 @@ async function poll(): Promise<void> {
     etag = tag;
     if (refetches > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
       await refresh();
-      // Without X-Published-At, a cache may still have the former page.
-      refetches = Date.parse(root.dataset.made ?? "") >= published ? 0 : Math.max(0, refetches - 1);
+      refetches = Date.parse(root.dataset.made ?? "") < published ? Math.max(0, refetches - 1) : 0;
     }
     checkedAt = Date.now();
     isLost = false;

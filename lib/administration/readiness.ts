@@ -102,7 +102,7 @@ async function checkDisk(): Promise<Readiness["checks"]> {
 
 /** Publishing failures are warnings, because the server can still respond to requests. */
 async function checkPublicPages(): Promise<Readiness["checks"]> {
-  const failures = await listPublishingFailures(new Date());
+  const failures = await listPublishingFailures();
   if (failures.length === 0) return {};
   const list = failures.map(
     ({ organizationId, store, since }) =>

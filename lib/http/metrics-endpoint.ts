@@ -13,8 +13,6 @@ import {
   METRICS_TYPE,
 } from "@/lib/metrics";
 import { publicPages } from "@/lib/publishing/public-pages";
-import { getAttachedSince } from "@/lib/publishing/publishing-jobs";
-import { toTimestampSql } from "@/lib/publishing/version";
 import { channels } from "@/lib/notifications/channel";
 import { INSTALLATION_LOG } from "@/lib/audit/commands";
 import { countWaiting, findOldestUndelivered, findOldestWaiting } from "@/lib/queues";
@@ -23,8 +21,8 @@ import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-/** The number of worker threads that share metrics: publishing and, unless off, notifications. */
-const THREADS = env.NOTIFICATIONS === "on" ? 2 : 1;
+/** The number of worker threads that share metrics: notifications and publishing. */
+const THREADS = 2;
 
 const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
@@ -38,8 +36,7 @@ const readStores = () => reader().$queryRaw<
 >`
   SELECT s.label AS store, COUNT(p.failing_since) AS failing,
     MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
-  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id
-  WHERE s.seen_at >= ${toTimestampSql(getAttachedSince(new Date()))} GROUP BY s.label`;
+  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id GROUP BY s.label`;
 
 const readConnections = () => reader().$queryRaw<{ state: string; connections: bigint }[]>`
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity

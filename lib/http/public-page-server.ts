@@ -160,7 +160,7 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
   if (env.STATUS_HOME === undefined || local === null) return null;
   const mount = { host: null, base: BASE_PATH };
   const home = { organizationId: env.STATUS_HOME, mount, path: local === "/" ? "" : local };
-  return isPublicPath(home.path, home.mount.base) || isWritable(home.path) ? home : null;
+  return isPublicPath(home.path, home.mount.base) ? home : null;
 }
 
 /**

@@ -39,7 +39,7 @@ const later = new Date("2026-11-20T13:04:00.000Z");
 test("readiness: a public page that can't be published is a warning", async () => {
   const { scope } = await membership();
   const at = new Date("2026-11-20T12:04:00.000Z");
-  await attachStore({ id: "store", label: "Local directory" }, new Date());
+  await attachStore({ id: "store", label: "Local directory" }, at);
   await scheduleAll("store", at);
   const job = (await claimJobs("store", later)).find(
     ({ organizationId }) => organizationId === scope.id,

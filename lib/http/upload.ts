@@ -17,7 +17,6 @@ export function sendWithProgress(
   onSent: OnProgress,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = "blob";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { isImage } from "./store";
 import type { Version } from "./version";
 
 export type Content = {
@@ -85,8 +84,7 @@ export function restoreArtifact(key: string, info: Buffer, body: Uint8Array): Ar
     const parsed = JSON.parse(info.toString("utf8")) as ArtifactInfo | null;
     // If the file system ignores case, the file may belong to a key that differs in case.
     if (parsed?.key !== key || parsed.hash !== hashBytes(body)) return null;
-    // An image does not show the status, so it is the same while the status is unconfirmed.
-    return { ...parsed, body, unconfirmed: isImage(key) ? body : null };
+    return { ...parsed, body, unconfirmed: null };
   } catch {
     return null;
   }

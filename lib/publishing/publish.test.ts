@@ -157,25 +157,6 @@ test("publishing does not write an artifact whose content is unchanged", async (
   expect(writes).toEqual([]);
 });
 
-test("publishing that fails ends after its other writes, so that a retry doesn't compete with them", async () => {
-  const { store, publish, bodies } = setUp({ "": "1 home", "/a": "1 a" });
-  const { put } = store;
-  let continueWrite = () => {};
-  const canWrite = new Promise<void>((resolve) => (continueWrite = resolve));
-  store.put = async (artifact) => {
-    if (artifact.key === "/status/acme") throw new Error("unavailable");
-    await canWrite;
-    await put(artifact);
-  };
-  const failed = publish().catch((error: Error) => error.message);
-  expect(await Promise.race([failed, new Promise((done) => setImmediate(done, "running"))])).toBe(
-    "running",
-  );
-  continueWrite();
-  expect(await failed).toBe("unavailable");
-  expect(bodies()).toEqual({ "/status/acme/a": "1 a" });
-});
-
 test("publishing writes all artifacts again for another build or epoch", async () => {
   const { state, publish, writes, manifest } = setUp({ "": "1 home", "/a": "1 a" });
   await publish();

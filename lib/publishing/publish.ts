@@ -116,11 +116,6 @@ async function runInBatches(
   keys: readonly string[],
   work: (key: string) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += CONCURRENT_WRITES) {
-    // A retry must not begin before the writes of this batch have ended.
-    const results = await Promise.allSettled(
-      keys.slice(start, start + CONCURRENT_WRITES).map(work),
-    );
-    for (const result of results) if (result.status === "rejected") throw result.reason;
-  }
+  for (let start = 0; start < keys.length; start += CONCURRENT_WRITES)
+    await Promise.all(keys.slice(start, start + CONCURRENT_WRITES).map(work));
 }

@@ -21,8 +21,6 @@ const PAUSE_FACTOR = 4;
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
 const CLAIMS = 8;
-/** A store that no process has attached for this long is no longer listed. */
-const STORE_ATTACHED_MS = 60 * 60_000;
 /** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
 const MAX_ERROR_LENGTH = 500;
@@ -33,7 +31,6 @@ export type PublishingJob = {
   organizationId: string;
   lease: string;
   claimedAt: Date;
-  wantedVersion: bigint;
   attempts: number;
 };
 
@@ -45,18 +42,18 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
     where: { storeId, dueAt: { lte: now } },
     orderBy: { dueAt: "asc" },
     take: CLAIMS,
-    select: { organizationId: true, dueAt: true, lease: true, wantedVersion: true, attempts: true },
+    select: { organizationId: true, dueAt: true, lease: true, attempts: true },
   });
   if (due.length === 0) return [];
   const lease = randomUUID();
   return transaction(async (tx) => {
     const jobs: PublishingJob[] = [];
-    for (const { organizationId, dueAt, lease: formerLease, ...rest } of due) {
+    for (const { organizationId, dueAt, lease: formerLease, attempts } of due) {
       const { count } = await tx.publication.updateMany({
         where: { storeId, organizationId, dueAt, lease: formerLease },
         data: { lease, dueAt: addMs(now, LEASE_MS) },
       });
-      if (count > 0) jobs.push({ storeId, organizationId, lease, claimedAt: now, ...rest });
+      if (count > 0) jobs.push({ storeId, organizationId, lease, claimedAt: now, attempts });
     }
     return jobs;
   });
@@ -107,18 +104,9 @@ export async function failWaiting(storeId: string, error: string, now: Date): Pr
   );
 }
 
-/**
- * Removes the job of a deleted or suspended organization, after its artifacts have been removed. If
- * the organization has changed since the job was claimed, the job is due again instead.
- */
-export async function removeJob(job: PublishingJob, now: Date): Promise<void> {
-  const isLeased = createLeaseCondition(job);
-  await transaction(async (tx) => {
-    await tx.$executeRaw`
-      DELETE FROM publications ${isLeased}
-        AND wanted_version = CAST(${job.wantedVersion} AS BIGINT)`;
-    await tx.$executeRaw`UPDATE publications SET lease = NULL, due_at = ${now} ${isLeased}`;
-  });
+/** Removes the job of a deleted organization. Call this after its artifacts have been removed. */
+export async function removeJob(job: PublishingJob): Promise<void> {
+  await transaction((tx) => tx.$executeRaw`DELETE FROM publications ${createLeaseCondition(job)}`);
 }
 
 /** Makes the jobs of organizations due now, to replace emergency notices in a store. */
@@ -183,14 +171,11 @@ export async function attachStore(
   });
 }
 
-/** Returns the time since which a process must have attached a store that is still used. */
-export const getAttachedSince = (now: Date): Date => addMs(now, -STORE_ATTACHED_MS);
-
 export type PublicationState = Awaited<ReturnType<typeof listPublications>>[number];
 
-export async function listPublications(organizationId: string, now: Date) {
+export async function listPublications(organizationId: string) {
   const rows = await reader().publication.findMany({
-    where: { organizationId, store: { seenAt: { gte: getAttachedSince(now) } } },
+    where: { organizationId },
     orderBy: { storeId: "asc" },
     include: { store: true },
   });
@@ -204,9 +189,9 @@ export async function listPublications(organizationId: string, now: Date) {
 }
 
 /** Lists up to 20 organizations whose publication fails, sorted by the start of the failure. */
-export async function listPublishingFailures(now: Date) {
+export async function listPublishingFailures() {
   const rows = await reader().publication.findMany({
-    where: { failingSince: { not: null }, store: { seenAt: { gte: getAttachedSince(now) } } },
+    where: { failingSince: { not: null } },
     orderBy: { failingSince: "asc" },
     take: MAX_LISTED_FAILURES,
     include: { store: true },

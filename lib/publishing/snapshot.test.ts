@@ -57,14 +57,3 @@ test("a snapshot reads the data of each key once", async () => {
     1, 1, 2,
   ]);
 });
-
-test("a snapshot reads again after an error", async () => {
-  const { once } = createSnapshot(basis, new Date("2026-11-20T12:00:00Z"));
-  let reads = 0;
-  const read = async () => {
-    if (++reads === 1) throw new Error("connection lost");
-    return reads;
-  };
-  await expect(once("page", read)).rejects.toThrow("connection lost");
-  expect(await once("page", read)).toBe(2);
-});

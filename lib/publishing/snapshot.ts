@@ -86,13 +86,8 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
     now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {
-      const known = reads.get(key);
-      if (known !== undefined) return known as Promise<T>;
-      const reading = read();
-      reads.set(key, reading);
-      // A retry reads again.
-      reading.catch(() => reads.delete(key));
-      return reading;
+      if (!reads.has(key)) reads.set(key, read());
+      return reads.get(key) as Promise<T>;
     },
     peek: (key) => reads.get(key),
   };

@@ -5,7 +5,7 @@ import { listPublications } from "@/lib/publishing/publishing-jobs";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(organizationOperations.getPublicPage, async ({ organization, now }) =>
-    serializePublicPage(await listPublications(organization.id, now), {
+    serializePublicPage(await listPublications(organization.id), {
       role: organization.role,
       now,
     }),
