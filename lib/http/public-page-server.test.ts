@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/env";
 import { CONFIRMED_AT, createArtifact, encodeArtifact } from "@/lib/publishing/artifact";
 import type { CacheEntry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
@@ -27,7 +28,10 @@ const pages = {
         : state.result,
   },
 } as unknown as PublicPages;
-const server = createServer((request, response) => void servePublicPage(pages, request, response));
+/** Responds to requests that another handler must handle with their URL. */
+const server = createServer(async (request, response) => {
+  if (!(await servePublicPage(pages, request, response))) response.end(request.url);
+});
 let origin: string;
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -39,11 +43,11 @@ const text = (value: string) => new TextEncoder().encode(value);
 const keep = async (
   type: string,
   body: string | Uint8Array,
-  { unconfirmed }: { unconfirmed?: Uint8Array } = {},
+  { key = "", unconfirmed }: { key?: string; unconfirmed?: Uint8Array } = {},
   asOf = new Date("2026-11-20T12:00:00Z"),
 ) => {
   const info = {
-    key: "",
+    key,
     organizationId: "acme",
     version: { epoch: "test", number: 1 },
     asOf: asOf.getTime(),
@@ -106,6 +110,13 @@ test("pages, badges, and images never show an unconfirmed status as operational"
       status: 304,
     },
     {
+      // An image that was read from a store.
+      path: "/favicon",
+      type: "image/svg+xml",
+      body: '<svg style="fill:red"><title>Acme</title></svg>',
+      expected: /^<svg style="fill:red"><title>Acme<\/title><\/svg>$/,
+    },
+    {
       path: "/history.atom",
       type: "application/atom+xml",
       body: "<feed>",
@@ -113,7 +124,7 @@ test("pages, badges, and images never show an unconfirmed status as operational"
     },
   ];
   for (const { path, type, body, expected, status = 200, ...more } of cases) {
-    await keep(type, body, more);
+    await keep(type, body, { key: `/status/acme${path}`, ...more });
     state.isConfirmed = true;
     const confirmed = await read(path);
     expect([path, confirmed.status, confirmed.body, confirmed.headers.get("warning")]).toEqual([
@@ -217,6 +228,28 @@ test("public data accepts OPTIONS, and 405 responses list the supported methods"
   ]);
   const get = await fetch(`${origin}/api/v2/subscribers.json`);
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST, DELETE"]);
+});
+
+test("the page of STATUS_HOME accepts API subscriptions at the root", async () => {
+  env.STATUS_HOME = "acme";
+  try {
+    for (const [method, path] of [
+      ["POST", "/api/v2/subscribers.json"],
+      ["DELETE", "/api/v2/subscribers/abc.json"],
+    ] as const) {
+      const url = new URL(path, origin);
+      const preflight = await fetch(url, { method: "OPTIONS" });
+      const allowed = preflight.headers.get("access-control-allow-methods");
+      const write = await fetch(url, { method });
+      expect([preflight.status, allowed, await write.text()]).toEqual([
+        204,
+        expect.stringContaining(method),
+        `/status/acme${path}`,
+      ]);
+    }
+  } finally {
+    delete env.STATUS_HOME;
+  }
 });
 
 test("a page has an encoding that the client accepts; Accept-Encoding is case-insensitive", async () => {

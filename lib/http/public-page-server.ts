@@ -160,7 +160,7 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
   if (env.STATUS_HOME === undefined || local === null) return null;
   const mount = { host: null, base: BASE_PATH };
   const home = { organizationId: env.STATUS_HOME, mount, path: local === "/" ? "" : local };
-  return isPublicPath(home.path, home.mount.base) ? home : null;
+  return isPublicPath(home.path, home.mount.base) || isWritable(home.path) ? home : null;
 }
 
 /**
@@ -326,7 +326,7 @@ async function markArtifact(
 }
 
 function markText(
-  { type, body, unconfirmed: alternative }: Artifact,
+  { key, type, body, unconfirmed: alternative }: Artifact,
   confirmedAt: Date,
   notices: Readonly<Record<string, string>>,
 ): string | null {
@@ -336,7 +336,8 @@ function markText(
       ? decodeText().replace(CONFIRMED_AT, confirmedAt.toISOString())
       : null;
   if (type.startsWith("text/html")) return markDocument(decodeText(), notices, confirmedAt);
-  if (!type.startsWith("image/svg")) return null;
+  // Other images, such as logos, don't show the status.
+  if (!key.endsWith("/badge.svg")) return null;
   const mark = ` (${confirmedAt.toISOString()}?)`;
   return decodeText()
     .replace("<svg ", '<svg style="filter:grayscale(1)" ')
