@@ -27,6 +27,7 @@ import { newMaintenance } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { saveImage } from "@/lib/organizations/images";
 import { hashBytes } from "@/lib/publishing/artifact";
+import { createSite } from "@/lib/publishing/site";
 import { publicSite } from "./public-site";
 
 const HOUR = 3_600_000;
@@ -308,6 +309,29 @@ test(
     expect(NOW.getTime()).toBeLessThan(later(ms).getTime());
   },
 );
+
+test("pages with canonical URLs are published again after a domain is verified", async () => {
+  const { context, scope } = await membership();
+  await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
+  const list = async (host: string | null) => {
+    const snapshot = { ...createSnapshotAt(later(DAY)), host };
+    const site = createSite(scope.id, { host: null, base: `/status/${scope.id}` }, host);
+    const published = await publicSite.listPublished(scope.id, snapshot);
+    return Promise.all(
+      published.map(async ({ path, tag }) => {
+        const body = hashBytes((await renderPath(site, path, snapshot))!.body);
+        return { path, tag, body };
+      }),
+    );
+  };
+  const before = await list(null);
+  const after = await list("status.acme.example");
+  const changed = after.filter(
+    ({ tag, body }, index) => body !== before[index]!.body && !tag.startsWith("1 "),
+  );
+  expect(changed.map(({ path }) => path)).toContain("/oembed.json");
+  expect(changed.filter(({ tag }) => before.some((former) => former.tag === tag))).toEqual([]);
+});
 
 test("subscription forms and the logo are published only while they exist, and history links work", async () => {
   const { context, scope } = await membership();

@@ -21,7 +21,8 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
   const page = await readPage({ orgID }, snapshot);
   if (content === null || page === null) return [];
   const always = `${snapshot.version.number} ${snapshot.now.getTime()}`;
-  const frame = hashBytes(JSON.stringify(pickFrame(page)));
+  // Canonical URLs contain the host.
+  const frame = hashBytes(JSON.stringify([snapshot.host, pickFrame(page)]));
   const { languages } = page.organization;
   const inEachLanguage: PublishedPath[] = [
     { path: "", tag: always },
