@@ -141,7 +141,7 @@ export class Publisher {
     try {
       const signal = AbortSignal.timeout(JOB_TIMEOUT_MS);
       const result = await publishOrganization(organizationId, { ...this.options, signal });
-      if (result.kind === "deleted") return await removeJob(job);
+      if (result.kind === "deleted") return await removeJob(job, new Date());
       if (result.kind === "restored") {
         await startEpoch(result.epoch);
         throw new Error("The database was restored from a backup. All pages are published again.");

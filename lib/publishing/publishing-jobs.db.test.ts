@@ -127,12 +127,24 @@ test("a job with an expired lease is claimed again, and its previous process can
   expect(taken.organizationId).toBe(scope.id);
   await completeJob(lost, { ...done, version }, later(LEASE_MS + 1));
   await failJob(lost, "too late", later(LEASE_MS + 1));
-  await removeJob(lost);
+  await removeJob(lost, later(LEASE_MS + 1));
   expect(await listPublications(scope.id)).toMatchObject([
     { publishedVersion: 0, failingSince: null },
   ]);
   await completeJob(taken, { ...done, version }, later(LEASE_MS + 2));
   expect(await listPublications(scope.id)).toMatchObject([{ publishedVersion: version }]);
+});
+
+test("a page that exists again while its artifacts are removed is published at once", async () => {
+  const { scope } = await membership();
+  await advance(scope.id);
+  const removal = await claimOne();
+  const version = await advance(scope.id, later(100));
+  await removeJob(removal, later(200));
+  const next = await claimOne(later(200));
+  expect(next).toMatchObject({ organizationId: scope.id, wantedVersion: BigInt(version) });
+  await removeJob(next, later(300));
+  expect(await listPublications(scope.id)).toEqual([]);
 });
 
 test("a failing publishing job is retried with growing delays, even after further changes", async () => {

@@ -32,6 +32,7 @@ export type PublishingJob = {
   lease: string;
   claimedAt: Date;
   attempts: number;
+  wantedVersion: bigint;
 };
 
 const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
@@ -42,18 +43,24 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
     where: { storeId, dueAt: { lte: now } },
     orderBy: { dueAt: "asc" },
     take: CLAIMS,
-    select: { organizationId: true, dueAt: true, lease: true, attempts: true },
+    select: {
+      organizationId: true,
+      dueAt: true,
+      lease: true,
+      attempts: true,
+      wantedVersion: true,
+    },
   });
   if (due.length === 0) return [];
   const lease = randomUUID();
   return transaction(async (tx) => {
     const jobs: PublishingJob[] = [];
-    for (const { organizationId, dueAt, lease: formerLease, attempts } of due) {
+    for (const { organizationId, dueAt, lease: formerLease, ...job } of due) {
       const { count } = await tx.publication.updateMany({
         where: { storeId, organizationId, dueAt, lease: formerLease },
         data: { lease, dueAt: addMs(now, LEASE_MS) },
       });
-      if (count > 0) jobs.push({ storeId, organizationId, lease, claimedAt: now, attempts });
+      if (count > 0) jobs.push({ ...job, storeId, organizationId, lease, claimedAt: now });
     }
     return jobs;
   });
@@ -104,9 +111,19 @@ export async function failWaiting(storeId: string, error: string, now: Date): Pr
   );
 }
 
-/** Removes the job of a deleted organization. Call this after its artifacts have been removed. */
-export async function removeJob(job: PublishingJob): Promise<void> {
-  await transaction((tx) => tx.$executeRaw`DELETE FROM publications ${createLeaseCondition(job)}`);
+/**
+ * Removes the job of a deleted or suspended organization. Call this after its artifacts have been
+ * removed. If its page exists again since the job was claimed, the job is due now instead.
+ */
+export async function removeJob(
+  { storeId, organizationId, lease, wantedVersion }: PublishingJob,
+  now: Date,
+): Promise<void> {
+  const where = { storeId, organizationId, lease };
+  await transaction(async (tx) => {
+    await tx.publication.deleteMany({ where: { ...where, wantedVersion } });
+    await tx.publication.updateMany({ where, data: { lease: null, dueAt: now } });
+  });
 }
 
 /** Makes the jobs of organizations due now, to replace emergency notices in a store. */
