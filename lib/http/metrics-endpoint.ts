@@ -13,6 +13,8 @@ import {
   METRICS_TYPE,
 } from "@/lib/metrics";
 import { publicPages } from "@/lib/publishing/public-pages";
+import { listStoresInUse } from "@/lib/publishing/publishing-jobs";
+import { joinValues } from "@/lib/statements";
 import { channels } from "@/lib/notifications/channel";
 import { INSTALLATION_LOG } from "@/lib/audit/commands";
 import { countWaiting, findOldestUndelivered, findOldestWaiting } from "@/lib/queues";
@@ -21,22 +23,23 @@ import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-/** The number of worker threads that share metrics: notifications and publishing. */
-const THREADS = 2;
+/** The number of worker threads that share metrics: publishing and, if they are on, notifications. */
+const THREADS = env.NOTIFICATIONS === "on" ? 2 : 1;
 
 const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
 
 /**
- * Reads, for each store, the oldest version (a time in ms) that is not published, and the number of
+ * Reads, for each store in use, the oldest version (a time in ms) that is not published, and the number of
  * publications that fail.
  */
-const readStores = () => reader().$queryRaw<
+const readStores = async () => reader().$queryRaw<
   { store: string; oldest: bigint | number | null; failing: bigint | number }[]
 >`
   SELECT s.label AS store, COUNT(p.failing_since) AS failing,
     MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
-  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id GROUP BY s.label`;
+  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id
+  WHERE s.id IN (${joinValues(await listStoresInUse())}) GROUP BY s.label`;
 
 const readConnections = () => reader().$queryRaw<{ state: string; connections: bigint }[]>`
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { membership } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
+import { env } from "@/lib/env";
 import {
   attachStore,
   claimJobs,
@@ -11,6 +12,7 @@ import {
   LEASE_MS,
   listPublications,
   listPublishingFailures,
+  listStoresInUse,
   removeJob,
   scheduleAll,
   scheduleNow,
@@ -234,6 +236,22 @@ test("a store that no process has attached for a week is removed", async () => {
   await advance(scope.id);
   await attachStore({ id: "store-2", label: "Bucket" }, later(7 * 24 * 3_600_000 + 1));
   expect(await listPublications(scope.id)).toEqual([]);
+});
+
+test("a store that was removed from PUBLISH_TO is no longer reported as failing", async () => {
+  const { scope } = await membership();
+  await advance(scope.id);
+  await failJob(await claimOne(), "The disk is full.", NOW);
+  const bucket = { id: "store-2", label: "Bucket" };
+  await attachStore(bucket, later(4 * 60_000));
+  expect(await listPublishingFailures()).toHaveLength(1);
+  await attachStore(bucket, later(6 * 60_000));
+  expect(await listPublishingFailures()).toEqual([]);
+  expect(await listStoresInUse()).toEqual([bucket.id]);
+  const { PUBLISH_TO } = env;
+  env.PUBLISH_TO = [];
+  expect(await listStoresInUse()).toEqual([]);
+  env.PUBLISH_TO = PUBLISH_TO;
 });
 
 test("readRenderBasis: returns the time zone and whether an event is ongoing, or null without members", async () => {

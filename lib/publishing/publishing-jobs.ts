@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { reader, transaction } from "@/lib/db/database";
+import { env } from "@/lib/env";
 import { sql } from "@/lib/statements";
 import { toTimestampSql } from "./version";
 
@@ -23,6 +24,8 @@ const BACKLOG_BATCH = 500;
 const CLAIMS = 8;
 /** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
+/** Stores are attached every minute, or after the jobs that run at that time. */
+const STORE_IN_USE_MS = 5 * 60_000;
 const MAX_ERROR_LENGTH = 500;
 const MAX_LISTED_FAILURES = 20;
 
@@ -188,6 +191,18 @@ export async function attachStore(
   });
 }
 
+/**
+ * Returns the IDs of the stores that were attached about as recently as the last one. Others are no
+ * longer in `PUBLISH_TO`. If the publishing workers stop, the stores remain in use.
+ */
+export async function listStoresInUse(): Promise<string[]> {
+  if (env.PUBLISH_TO.length === 0) return [];
+  const stores = await reader().artifactStore.findMany({ orderBy: { seenAt: "desc" } });
+  const isInUse = ({ seenAt }: { seenAt: Date }) =>
+    seenAt > addMs(stores[0]!.seenAt, -STORE_IN_USE_MS);
+  return stores.filter(isInUse).map(({ id }) => id);
+}
+
 export type PublicationState = Awaited<ReturnType<typeof listPublications>>[number];
 
 export async function listPublications(organizationId: string) {
@@ -205,10 +220,13 @@ export async function listPublications(organizationId: string) {
   }));
 }
 
-/** Lists up to 20 organizations whose publication fails, sorted by the start of the failure. */
+/**
+ * Lists up to 20 organizations whose publication to a store in use fails, sorted by the start of
+ * the failure.
+ */
 export async function listPublishingFailures() {
   const rows = await reader().publication.findMany({
-    where: { failingSince: { not: null } },
+    where: { failingSince: { not: null }, storeId: { in: await listStoresInUse() } },
     orderBy: { failingSince: "asc" },
     take: MAX_LISTED_FAILURES,
     include: { store: true },
