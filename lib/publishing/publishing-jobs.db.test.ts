@@ -201,6 +201,26 @@ test("the publication of all organizations is spread over time, and does not del
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
+test("a job that is claimed while all organizations are scheduled is published again after its lease", async () => {
+  const { scope } = await membership();
+  const version = await advance(scope.id);
+  const job = (await claimJobs(STORE.id, NOW)).find(
+    ({ organizationId }) => organizationId === scope.id,
+  )!;
+  await scheduleAll(STORE.id, later(100));
+  const claimAll = async (now: Date) => {
+    const ids: string[] = [];
+    for (let some = await claimed(now); some.length > 0; some = await claimed(now))
+      ids.push(...some);
+    return ids;
+  };
+  expect(await claimAll(later(LEASE_MS - 1)), "two processes must not publish").not.toContain(
+    scope.id,
+  );
+  await completeJob(job, { ...done, version }, later(LEASE_MS - 1));
+  expect(await claimAll(later(LEASE_MS))).toContain(scope.id);
+});
+
 test("the version query returns a change that a slow transaction committed after the last poll", async () => {
   const { scope } = await membership();
   const { epoch, at, changes } = await readVersions(null);

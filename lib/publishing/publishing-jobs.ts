@@ -139,10 +139,14 @@ export async function scheduleNow(storeId: string, ids: string[], now: Date): Pr
   );
 }
 
-/** Schedules the publication of all organizations, one every 100 ms. */
+/**
+ * Schedules the publication of all organizations, one every 100 ms. A claimed job gets another
+ * lease, so that its process can't complete it, and is due when the process can no longer write.
+ */
 export async function scheduleAll(storeId: string, now: Date): Promise<void> {
   const select = { id: true, publicVersion: true };
   const all = await reader().organization.findMany({ orderBy: { id: "asc" }, select });
+  const lease = randomUUID();
   for (let start = 0; start < all.length; start += BACKLOG_BATCH) {
     await transaction(async (tx) => {
       for (const [index, { id, publicVersion }] of all
@@ -152,8 +156,11 @@ export async function scheduleAll(storeId: string, now: Date): Promise<void> {
         await tx.$executeRaw`
           INSERT INTO publications (organization_id, store_id, wanted_version, due_at, not_before)
           VALUES (${id}, ${storeId}, CAST(${publicVersion} AS BIGINT), ${dueAt}, ${now})
-          ON CONFLICT (organization_id, store_id) DO UPDATE SET due_at =
-            CASE WHEN publications.due_at < excluded.due_at THEN publications.due_at
+          ON CONFLICT (organization_id, store_id) DO UPDATE SET
+            lease = CASE WHEN publications.lease IS NULL THEN NULL ELSE ${lease} END,
+            due_at = CASE
+              WHEN publications.lease IS NOT NULL THEN publications.due_at
+              WHEN publications.due_at < excluded.due_at THEN publications.due_at
               ELSE excluded.due_at END`;
       }
     });
