@@ -228,6 +228,18 @@ test("publishing that is killed at any write and retried has the same result as 
   }
 });
 
+test("publishing that fails ends after its other writes, so that none replaces one of the retry", async () => {
+  const { store, publish, bodies } = setUp({ "": "1 home", "/a": "1 a" });
+  const { put } = store;
+  store.put = async (artifact) => {
+    if (artifact.key === "/status/acme") throw new Error("The bucket is unavailable.");
+    await new Promise((resolve) => setImmediate(resolve));
+    await put(artifact);
+  };
+  await expect(publish()).rejects.toThrow("The bucket is unavailable.");
+  expect(bodies()).toEqual({ "/status/acme/a": "1 a" });
+});
+
 test("an emergency notice replaces the status at the subdomain", async () => {
   const { store, publish } = setUp({ "": "1 home" }, { subdomainHost: "acme.status.example.com" });
   await publish();

@@ -112,10 +112,19 @@ async function removeArtifact(
   if (stored === null || stored.organizationId === organizationId) await store.remove(key);
 }
 
+/**
+ * Throws the first error of a batch after all of its writes have ended, so that none of them can
+ * replace a write of the next attempt.
+ */
 async function runInBatches(
   keys: readonly string[],
   work: (key: string) => Promise<void>,
 ): Promise<void> {
-  for (let start = 0; start < keys.length; start += CONCURRENT_WRITES)
-    await Promise.all(keys.slice(start, start + CONCURRENT_WRITES).map(work));
+  for (let start = 0; start < keys.length; start += CONCURRENT_WRITES) {
+    const results = await Promise.allSettled(
+      keys.slice(start, start + CONCURRENT_WRITES).map(work),
+    );
+    const failed = results.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
+  }
 }

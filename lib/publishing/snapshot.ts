@@ -23,7 +23,7 @@ export type Snapshot = RenderBasis & {
   now: Date;
   /** When artifacts must be rendered again even without a change, such as at midnight. */
   expiresAt: Date;
-  /** Runs `read` once per key, and returns the same promise to all later calls. */
+  /** Runs `read` once per key, and returns the same promise to all later calls unless it fails. */
   once: <T>(key: string, read: () => Promise<T>) => Promise<T>;
   /** Returns the promise of `once` for a key, or undefined before the first call. */
   peek: (key: string) => Promise<unknown> | undefined;
@@ -86,8 +86,13 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
     now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {
-      if (!reads.has(key)) reads.set(key, read());
-      return reads.get(key) as Promise<T>;
+      const known = reads.get(key) as Promise<T> | undefined;
+      if (known !== undefined) return known;
+      const reading = read();
+      reads.set(key, reading);
+      // Callers handle the error. The next call tries again.
+      reading.catch(() => reads.delete(key));
+      return reading;
     },
     peek: (key) => reads.get(key),
   };
