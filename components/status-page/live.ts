@@ -208,7 +208,9 @@ async function poll(): Promise<void> {
     etag = tag;
     if (refetches > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
       await refresh();
-      refetches = Date.parse(root.dataset.made ?? "") < published ? Math.max(0, refetches - 1) : 0;
+      // Without the header, the page may still be outdated, so no refetch is skipped.
+      const isCurrent = Date.parse(root.dataset.made ?? "") >= published;
+      refetches = isCurrent ? 0 : Math.max(0, refetches - 1);
     }
     checkedAt = Date.now();
     isLost = false;

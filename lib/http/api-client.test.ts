@@ -55,6 +55,17 @@ test("call: sends a file as the body, with the file's media type", async () => {
   });
 });
 
+test("call: sends no file after its signal was aborted", async () => {
+  const file = new Blob([new Uint8Array([1, 2])], { type: "image/png" });
+  const upload = call("PUT /v1/organizations/{orgID}/logo", {
+    params: { orgID: "acme" },
+    file,
+    onSent: () => {},
+    signal: AbortSignal.abort(),
+  });
+  await expect(upload).rejects.toMatchObject({ name: "AbortError" });
+});
+
 test("call: returns undefined for an empty response", async () => {
   mockResponse(new Response(null, { status: 204 }));
   expect((await call("POST /v1/auth/logout")).data).toBeUndefined();

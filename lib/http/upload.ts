@@ -17,6 +17,7 @@ export function sendWithProgress(
   onSent: OnProgress,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = "blob";
