@@ -190,6 +190,25 @@ describe("the page cache", () => {
     expect(await request).toEqual({ kind: "unavailable" });
   });
 
+  test("keeps a cached page that is newer than the stored one, as unconfirmed", async () => {
+    renderResult = () => rendered(2);
+    await get();
+    vi.setSystemTime(START + 2_000);
+    poll();
+    versions.recordCommit("acme", 3);
+    const stored = (number: number): RenderResult => ({
+      kind: "stored",
+      artifact: createTestArtifact(number),
+      confirmedAt: START,
+    });
+    renderResult = () => stored(1);
+    expect(describeResult(await get())).toEqual(["version 2", "unconfirmed"]);
+    renderResult = () => stored(3);
+    await vi.advanceTimersByTimeAsync(4_000);
+    poll();
+    expect(describeResult(await get())).toEqual(["version 3", "unconfirmed"]);
+  });
+
   test("removes a page that no longer exists", async () => {
     await get();
     vi.setSystemTime(START + 2_000);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { withTimeout } from "@/lib/timeout";
-import type { Content, EncodedArtifact } from "./artifact";
+import type { Artifact, Content, EncodedArtifact } from "./artifact";
 import { getAddressKey } from "./public-paths";
 import type { RequestedAddress } from "./renderer";
 import type { Version } from "./version";
@@ -65,6 +65,13 @@ const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
 const isInBurst = ({ requestedAt }: CacheEntry): boolean => Date.now() < requestedAt + BURST_MS;
+
+/** Returns true if a page was rendered at a later version than a stored page. */
+const isNewer = (entry: CacheEntry | undefined, { version: { epoch, number } }: Artifact) =>
+  entry !== undefined &&
+  entry.state !== "stored" &&
+  entry.artifact.version.epoch === epoch &&
+  entry.artifact.version.number > number;
 
 /** Caches rendered pages in memory, and re-renders a page on request if it is stale. */
 export class PageCache {
@@ -173,7 +180,7 @@ export class PageCache {
       const { artifact } = result;
       this.#versions.recordVersion(artifact.organizationId, artifact.version);
       this.#entries.set(key, { artifact, state: "rendered", requestedAt, confirmedAt });
-    } else if (result.kind === "stored")
+    } else if (result.kind === "stored" && !isNewer(former, result.artifact))
       this.#entries.set(key, { ...result, state: "stored", requestedAt });
     else if (result.kind === "not_found") this.#entries.delete(key);
     else if (former === undefined) return;
@@ -181,7 +188,7 @@ export class PageCache {
       this.#versions.recordVersion(former.artifact.organizationId, result.version);
       // The entry is stored again, because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
-    } else if (result.kind === "failed")
+    } else if (result.kind === "failed" || result.kind === "stored")
       this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });
     else former.requestedAt = Date.now();
   }
