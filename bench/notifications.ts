@@ -174,7 +174,7 @@ async function measureMemory(
     const client = createBenchClient(server.url, cookie);
     const read = () =>
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
-    // Starts the publishing worker first, because its memory does not depend on subscribers.
+    // Starts the publishing worker, so that its memory is part of the first measurement.
     await client.send("POST", INCIDENTS, { ...incident, notify: false });
     await read();
     const before = server.residentMegabytes();

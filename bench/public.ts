@@ -232,7 +232,7 @@ async function measurePolling(
     value: busy - idle,
     bound: { atMost: 0.1 },
     detail:
-      `${(100 * busy).toFixed(1)} % against ${(100 * idle).toFixed(1)} % idle, ` +
-      `${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)} %`,
+      `${(100 * busy).toFixed(1)}% against ${(100 * idle).toFixed(1)}% idle, ` +
+      `${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)}%`,
   };
 }

@@ -99,7 +99,7 @@ async function measureIdle(): Promise<Figure[]> {
       name: `CPU time of an idle process with ${count} organizations, as a share of one core`,
       value: many.share,
       bound: { atMost: 0.02 },
-      detail: `${(few.share * 100).toFixed(1)} % with one; over ${IDLE_MS / 1_000} s`,
+      detail: `${(few.share * 100).toFixed(1)}% with one; over ${IDLE_MS / 1_000} s`,
     },
     {
       name: `memory of an idle process with ${count} organizations, more than with one`,

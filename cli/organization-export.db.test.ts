@@ -9,14 +9,14 @@ import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { exportOrganization } from "./organization-export";
 
-test("org export contains all subscribers, including ended ones and those of incidents only", async () => {
+test("org export contains all subscribers, including unsubscribed ones and those of one incident", async () => {
   const { context, scope } = await membership();
   const add = async (name: string) => {
     const address = `https://receiver.example/${name}-${newId()}`;
     const input = newSubscriber.parse({ channel: "webhook", address });
     return (await createSubscriber(context, scope, input)).subscriber.id;
   };
-  const ids = [await add("everything"), await add("ended"), await add("incident")];
+  const ids = [await add("everything"), await add("unsubscribed"), await add("incident")];
   await transaction(async (tx) => {
     await tx.subscriber.update({ where: { id: ids[1]! }, data: { state: "unsubscribed" } });
     await tx.subscriber.update({ where: { id: ids[2]! }, data: { everything: false } });

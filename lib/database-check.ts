@@ -70,7 +70,7 @@ export async function prepareDatabase(
 
 /**
  * Prepares the database at start. If the database is unavailable, `start` returns. Preparation is
- * then retried every second and before each write, which fails with 503 if it does not succeed.
+ * then retried every second and before each write. The write fails with 503 if preparation fails.
  */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;

@@ -20,8 +20,8 @@ export function toOneLine(text: string): string {
 const linkedWords = [
   /:[/\\]{2}/iu,
   /(?:^|[^\p{L}\p{N}])(?:www\.|mailto:\S)/iu,
-  // The next three match a host name, an IPv4, or an IPv6 address with a path, query, fragment, or
-  // port.
+  // The next three match a host name, an IPv4 address, or an IPv6 address, each followed by a path,
+  // query, fragment, or port.
   /\.\p{L}[\p{L}\p{N}-]{1,62}(?:[/\\]|[?#]\S|:\d)/iu,
   /(?:^|[^\d.])\d{1,3}(?:\.\d{1,3}){3}(?:\\|[?#]\S|:\d|\/(?!\d{1,2}[).,;:!?]?$))/iu,
   /\[[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:.]{0,40}\](?:[/\\]|[?#]\S|:\d)/iu,

@@ -97,7 +97,7 @@ describe("emailAddress", () => {
   });
 });
 
-test("the type check finds an input field that is not destructured", () => {
+test("NoFields: an input field that is not destructured is a type error", () => {
   const { title, ...rest } = { title: "API is down", impact: "minor" };
   // @ts-expect-error -- `impact` is not destructured, so `rest` has a field
   rest satisfies NoFields;

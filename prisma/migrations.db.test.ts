@@ -6,7 +6,7 @@ import { createScratch, type Scratch } from "./scratch";
 
 const engine = process.env.TEST_ENGINE as "sqlite" | "postgresql";
 
-test("migrations: applied in order, they produce the models", async () => {
+test("migrations: all of them, applied in order, create the schema of the models", async () => {
   expect(await findMissingSql(process.env.DATABASE_URL!)).toBe("");
 });
 

@@ -10,7 +10,7 @@ function listScripts(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test("a change of any script that creates the bundle requires a new build", () => {
+test("a change to any script that creates the bundle requires a new build", () => {
   const buildState = readFileSync("scripts/build-state.ts", "utf8");
   const scripts = [...listScripts("scripts/bundle.ts")];
   expect(scripts).toContain("scripts/page-font.ts");

@@ -12,8 +12,8 @@ const runs = Array.from(
 ).join("");
 
 /**
- * Removes Tailwind's rules for date fields, and for browsers without `@property`, which also lack
- * `light-dark()`. Without these rules, the page's head fits into the first round trip.
+ * Removes Tailwind's rules for date fields, and for browsers without `@property`, such as Firefox
+ * before 128. Without these rules, the page's head fits into the first round trip.
  */
 function removeUnusedRules(root: Root): void {
   root.walkAtRules("layer", (rule) => {

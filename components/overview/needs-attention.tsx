@@ -88,7 +88,7 @@ function OverdueUpdate({ incident }: { incident: IncidentResponse }) {
       <Link
         href={at(`/incidents/${id}`)}
         prefetch={false}
-        // The list of incidents has another row for this incident.
+        // The list of incidents has a row for this incident too, so this row needs its own key.
         {...rowLink(`overdue/${id}`)}
         className="line-clamp-2 w-fit rounded-sm font-medium hover:underline sm:line-clamp-1"
       >

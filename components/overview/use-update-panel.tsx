@@ -107,7 +107,7 @@ function useEvents() {
   }, [incidents, error, running, upcoming, unsent, markUnsent]);
 }
 
-/** Shows the panel immediately, because the router re-renders the screen when the URL changes. */
+/** Shows the panel before the URL changes, because the router first re-renders the screen. */
 function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
   const { id, open, close } = useItemDialogParam("update", isListedIn(events));

@@ -90,7 +90,7 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
 
 const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-/** The commands of an item on another screen. `group` is the group name of a component. */
+/** Lists the commands of an item, with its name. `group` is the group name of a component. */
 export function listNamedCommands(item: Item, isOngoing: boolean, group?: string): Row[] {
   const { title, since } = describe(item);
   const name = since === undefined ? title : `“${title}”`;

@@ -86,7 +86,10 @@ test("editing a message keeps its format unless the edit sets one, and earlier v
   );
 });
 
-test("a template provides the format with its message", async ({ ada, handle }) => {
+test("an incident has the format of its template only with the message of the template", async ({
+  ada,
+  handle,
+}) => {
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   const template = {
     kind: "incident",

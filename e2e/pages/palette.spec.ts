@@ -372,10 +372,10 @@ test("without a connection, commands and links keep the current screen", async (
 }) => {
   const { at } = await signUpOwner(page);
   await open(page, at);
-  // Waits for the code of toasts, which loads some seconds after the page and can't load offline.
   await page.keyboard.press("Control+k");
   await expect(palette(page)).toBeVisible();
   await page.keyboard.press("Escape");
+  // The code of toasts loads some seconds after the page, and can't load offline.
   await expect(
     page.locator("[data-sonner-toaster], section[aria-label*=Notifications]"),
   ).toHaveCount(1, { timeout: 20_000 });

@@ -102,7 +102,7 @@ describe.each(languages)("texts in %s", (language) => {
     },
   );
 
-  test("give all emails of an incident the same subject, and also those of a maintenance", async () => {
+  test("give all emails of one incident or maintenance the same subject", async () => {
     for (const [of, title] of [
       ["incident.", "API is down"],
       ["maintenance.", "New disks"],

@@ -251,7 +251,7 @@ export const incidentOperations = {
     summary: "Save, publish, or unpublish the postmortem of an incident",
     description:
       "Without `published`, a draft stays a draft and a published postmortem stays published. Without " +
-      "`format`, it keeps its format; a new one is `plain`. " +
+      "`format`, the postmortem keeps its format; a new one is `plain`. " +
       "`published: true` notifies subscribers when the postmortem becomes public, unless `notify` is " +
       "false; it returns 409 if the incident isn't resolved. `published: false` turns it back into a " +
       "draft and cancels queued deliveries.",

@@ -92,7 +92,10 @@ export function rotateSigningSecrets(
   return [{ secret, expires_at: null }, ...kept].slice(0, MAX_SECRETS);
 }
 
-/** Adds a signing secret. Existing ones stay, because any visitor who knows the URL can add one. */
+/**
+ * Adds a signing secret. The first one stays, because any visitor who knows the URL can add one. If
+ * there are too many, the oldest of the others is removed.
+ */
 export function addSigningSecret(secrets: readonly StoredSecret[], secret: string): StoredSecret[] {
   const [first, ...others] = secrets;
   const added = { secret, expires_at: null };

@@ -27,11 +27,11 @@ export const tokenOperations = {
       "The response contains the `token`, which is shown only once. Send it " +
       "as `Authorization: Bearer candor_…`. A token can do what its role allows " +
       "in this organization; accounts, sessions, and the list of organizations " +
-      "require a session. `expires_at` is within the next 5 years; without it, " +
+      "require a session. `expires_at` must be within the next 5 years; without it, " +
       "the token is valid until revoked. A token never exceeds its creator's " +
       "current role and is revoked when its creator leaves the organization. " +
-      "Inviting members and changing their roles requires the grant `members`; " +
-      "creating tokens above editor requires the grant `tokens`. A token can " +
+      "To invite members and change their roles, a token needs the grant `members`; " +
+      "to create tokens above editor, the grant `tokens`. A token can " +
       "only pass on its own grants.",
     access: "admin",
     recentPassword: {
