@@ -291,7 +291,7 @@ const pages: Record<string, Visit> = {
   "command palette": async (page) => {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}`);
     await page.getByRole("button", { name: "Search or run a command" }).first().click();
-    await page.getByRole("combobox").fill("خدمة الدفع major");
+    await page.getByRole("dialog").getByRole("combobox").fill("خدمة الدفع major");
     await expect(
       page.getByRole("option").filter({ hasText: "Set خدمة الدفع" }).first(),
     ).toBeVisible();
@@ -300,7 +300,7 @@ const pages: Record<string, Visit> = {
     await getFilledOrganization(page);
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Search or run a command" }).click();
-    await page.getByRole("combobox").fill("e");
+    await page.getByRole("dialog").getByRole("combobox").fill("e");
     await expect(page.getByRole("option", { name: /^Report incident/ })).toBeVisible();
   },
   "setup, components": settingsScreen("/setup?step=components", showsText("Skip for now")),

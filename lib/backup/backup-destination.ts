@@ -99,7 +99,7 @@ function openObjectStorage(target: S3Target): BackupDestination {
     const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}candor-` });
     const names: string[] = [];
     for (;;) {
-      const page = await send("GET", `?${query}`);
+      const page = await send("GET", `?${query.toString().replaceAll("+", "%20")}`);
       names.push(...readElements(page, "Key").map((key) => key.slice(prefix.length)));
       const [token] = readElements(page, "NextContinuationToken");
       if (token === undefined) return names;

@@ -103,11 +103,14 @@ export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boo
   if (row === null) return false;
   const { nextAttemptAt, subscriber } = row;
   const until = subscriber.retryAfterUntil ?? now;
+  const isLeased = nextAttemptAt.getTime() === leasedUntil.getTime();
   // A delay until after the end of the lease has already changed `nextAttemptAt`.
   const isPaused = until > now && until <= leasedUntil;
-  if (nextAttemptAt.getTime() === leasedUntil.getTime() && !isPaused) return true;
-  const data = { attempts: { decrement: 1 }, ...(isPaused && { nextAttemptAt: until }) };
-  await transaction((tx) => tx.delivery.updateMany({ where, data }));
+  if (isLeased && !isPaused) return true;
+  // Another process may have claimed the delivery in the meantime.
+  if (!isLeased && nextAttemptAt.getTime() !== until.getTime()) return false;
+  const data = { attempts: { decrement: 1 }, nextAttemptAt: until };
+  await transaction((tx) => tx.delivery.updateMany({ where: { ...where, nextAttemptAt }, data }));
   return false;
 }
 
