@@ -31,7 +31,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   await page.goto(`/dashboard/${handle}`);
   await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("combobox").fill("badge");
+  await page.getByRole("dialog").getByRole("combobox").fill("badge");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Share and embed");
 
