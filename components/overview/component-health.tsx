@@ -1,8 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { ManualStatusSelect, useSetStatus } from "@/components/components/manual-status-select";
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -10,13 +9,11 @@ import { Section } from "@/components/ui/section";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { getPublicStatus } from "@/lib/components/rules";
-import { type ComponentStatus, publicStatuses } from "@/lib/components/values";
+import { publicStatuses } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
-import { ChartGrid, ChartRow, subgridClass } from "./overview-row";
+import { OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
-
-const COMPONENTS = "GET /v1/organizations/{orgID}/components";
 
 type Block = { group: ComponentGroupResponse | null; components: ComponentResponse[] };
 
@@ -25,21 +22,15 @@ const SHOWN = 12;
 const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
 
-/**
- * Returns components that are not operational, worst first, then operational ones by group.
- * `keptID` is a component whose status the user has set: it stays among the first.
- */
+/** Returns components that are not operational, worst first, then operational ones by group. */
 function createBlocks(
   components: readonly ComponentResponse[],
   groups: readonly ComponentGroupResponse[],
-  keptID: string | undefined,
 ): Block[] {
-  const isFirst = (component: ComponentResponse) =>
-    getSeverity(component) > 0 || component.id === keptID;
   const affected = components
-    .filter(isFirst)
+    .filter((component) => getSeverity(component) > 0)
     .toSorted((one, other) => getSeverity(other) - getSeverity(one));
-  const operational = components.filter((component) => !isFirst(component));
+  const operational = components.filter((component) => getSeverity(component) === 0);
   return [
     { group: null, components: affected },
     ...groups.map((group) => ({
@@ -56,10 +47,9 @@ function createBlocks(
 }
 
 export function ComponentHealth() {
-  const { id: orgID, at, is } = useOrganization();
+  const { id: orgID, at } = useOrganization();
   const options = { params: { orgID } };
-  const read = useRead(COMPONENTS, options);
-  const { data: components, error } = read;
+  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", options);
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
@@ -67,7 +57,6 @@ export function ComponentHealth() {
   const affected = components?.filter((component) => getSeverity(component) > 0) ?? [];
   const shown = Math.max(SHOWN, affected.length);
   const rest = (components?.length ?? 0) - shown;
-  const { changedID, setStatus } = useListedStatus(read);
   return (
     <Section
       title="Components"
@@ -85,18 +74,12 @@ export function ComponentHealth() {
       >
         {components && groups && (
           <>
-            <ChartGrid>
-              {truncateBlocks(
-                createBlocks(components, groups, changedID),
-                isExpanded ? Number.POSITIVE_INFINITY : shown,
-              ).map((block, index) => (
-                <BlockRows
-                  key={block.group?.id ?? index}
-                  {...{ block, uptime }}
-                  onSet={is("editor") ? setStatus : null}
-                />
-              ))}
-            </ChartGrid>
+            {truncateBlocks(
+              createBlocks(components, groups),
+              isExpanded ? Number.POSITIVE_INFINITY : shown,
+            ).map((block, index) => (
+              <BlockRows key={block.group?.id ?? index} block={block} uptime={uptime} />
+            ))}
             {rest > 0 && (
               <div className="border-t border-line p-2">
                 <Button
@@ -124,47 +107,15 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
   });
 }
 
-const getMenuId = (componentID: string) => `status-${componentID}`;
+type BlockRowsProps = { block: Block; uptime: ReturnType<typeof useUptime> };
 
-type OnSet = (component: ComponentResponse, status: ComponentStatus) => Promise<void>;
-
-/** Sets a status. The row may move to another block, so its menu gets the focus again. */
-function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
-  const { id: orgID } = useOrganization();
-  const save = useSetStatus(orgID);
-  const [changed, setChanged] = useState<{ id: string } | null>(null);
-  useEffect(() => {
-    if (changed !== null && document.activeElement === document.body)
-      document.getElementById(getMenuId(changed.id))?.querySelector("select")?.focus();
-  }, [changed]);
-  const setStatus: OnSet = async (component, status) => {
-    const { id } = component;
-    setChanged({ id });
-    await save(component, status, (shown, work) =>
-      read.optimistic(
-        (read.data ?? []).map((each) => (each.id === shown.id ? shown : each)),
-        work,
-      ),
-    );
-    // If saving failed, the row has moved back.
-    setChanged({ id });
-  };
-  return { changedID: changed?.id, setStatus };
-}
-
-type BlockRowsProps = {
-  block: Block;
-  uptime: ReturnType<typeof useUptime>;
-  onSet: OnSet | null;
-};
-
-function BlockRows({ block: { group, components }, uptime, onSet }: BlockRowsProps) {
+function BlockRows({ block: { group, components }, uptime }: BlockRowsProps) {
   return (
-    <div className={`${subgridClass} border-b border-line last:border-b-0`}>
+    <div className="border-b border-line last:border-b-0">
       {group && (
         <h3
           className={
-            "col-span-full flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
+            "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
             "text-xs font-medium text-muted"
           }
         >
@@ -174,14 +125,13 @@ function BlockRows({ block: { group, components }, uptime, onSet }: BlockRowsPro
           </span>
         </h3>
       )}
-      <ul className={subgridClass}>
+      <ul>
         {components.map((component) => (
           <Row
             key={component.id}
             component={component}
             days={uptime.ofComponents?.get(component.id)}
             hasFailed={uptime.error !== undefined}
-            onSet={onSet}
           />
         ))}
       </ul>
@@ -189,35 +139,25 @@ function BlockRows({ block: { group, components }, uptime, onSet }: BlockRowsPro
   );
 }
 
-type RowProps = {
+function Row({
+  component,
+  days,
+  hasFailed,
+}: {
   component: ComponentResponse;
   days: ComponentDays | undefined;
   hasFailed: boolean;
-  onSet: OnSet | null;
-};
-
-function Row({ component, days, hasFailed, onSet }: RowProps) {
+}) {
   const { at } = useOrganization();
   const { id, name, status, under_maintenance } = component;
   const shown = getPublicStatus(status, under_maintenance);
   return (
-    <ChartRow
+    <OverviewRow
       href={at(`/components/${id}`)}
       title={name}
-      badges={
-        onSet === null ? (
-          shown !== "operational" && <PublicStatusBadge status={shown} />
-        ) : (
-          <span id={getMenuId(id)}>
-            <ManualStatusSelect
-              component={component}
-              onSet={(chosen) => void onSet(component, chosen)}
-            />
-          </span>
-        )
-      }
+      badges={shown !== "operational" && <PublicStatusBadge status={shown} />}
       chart={!hasFailed && <UptimeChart name={name} days={days?.days} />}
-      value={
+      action={
         <span className="text-end text-xs whitespace-nowrap text-muted tabular-nums">
           {days?.percent === null && (
             <span title="Uptime appears after 24 hours of data.">
