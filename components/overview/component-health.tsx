@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useRead } from "@/components/data/use-read";
+import { ManualStatusSelect, useSetStatus } from "@/components/components/manual-status-select";
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -9,11 +10,13 @@ import { Section } from "@/components/ui/section";
 import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { type ComponentDays, UPTIME_CHART_DAYS, useUptime } from "@/components/uptime/use-uptime";
 import { getPublicStatus } from "@/lib/components/rules";
-import { publicStatuses } from "@/lib/components/values";
+import { type ComponentStatus, publicStatuses } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewRow } from "./overview-row";
+import { ChartGrid, ChartRow, subgridClass } from "./overview-row";
 import { SectionLink } from "./section-link";
+
+const COMPONENTS = "GET /v1/organizations/{orgID}/components";
 
 type Block = { group: ComponentGroupResponse | null; components: ComponentResponse[] };
 
@@ -22,15 +25,21 @@ const SHOWN = 12;
 const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
   publicStatuses.indexOf(getPublicStatus(status, under_maintenance));
 
-/** Returns components that are not operational, worst first, then operational ones by group. */
+/**
+ * Returns components that are not operational, worst first, then operational ones by group.
+ * `keptID` is a component whose status the user has set: it stays among the first.
+ */
 function createBlocks(
   components: readonly ComponentResponse[],
   groups: readonly ComponentGroupResponse[],
+  keptID: string | undefined,
 ): Block[] {
+  const isFirst = (component: ComponentResponse) =>
+    getSeverity(component) > 0 || component.id === keptID;
   const affected = components
-    .filter((component) => getSeverity(component) > 0)
+    .filter(isFirst)
     .toSorted((one, other) => getSeverity(other) - getSeverity(one));
-  const operational = components.filter((component) => getSeverity(component) === 0);
+  const operational = components.filter((component) => !isFirst(component));
   return [
     { group: null, components: affected },
     ...groups.map((group) => ({
@@ -47,9 +56,10 @@ function createBlocks(
 }
 
 export function ComponentHealth() {
-  const { id: orgID, at } = useOrganization();
+  const { id: orgID, at, is } = useOrganization();
   const options = { params: { orgID } };
-  const { data: components, error } = useRead("GET /v1/organizations/{orgID}/components", options);
+  const read = useRead(COMPONENTS, options);
+  const { data: components, error } = read;
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
@@ -57,6 +67,7 @@ export function ComponentHealth() {
   const affected = components?.filter((component) => getSeverity(component) > 0) ?? [];
   const shown = Math.max(SHOWN, affected.length);
   const rest = (components?.length ?? 0) - shown;
+  const { changedID, setStatus } = useListedStatus(read);
   return (
     <Section
       title="Components"
@@ -74,12 +85,18 @@ export function ComponentHealth() {
       >
         {components && groups && (
           <>
-            {truncateBlocks(
-              createBlocks(components, groups),
-              isExpanded ? Number.POSITIVE_INFINITY : shown,
-            ).map((block, index) => (
-              <BlockRows key={block.group?.id ?? index} block={block} uptime={uptime} />
-            ))}
+            <ChartGrid>
+              {truncateBlocks(
+                createBlocks(components, groups, changedID),
+                isExpanded ? Number.POSITIVE_INFINITY : shown,
+              ).map((block, index) => (
+                <BlockRows
+                  key={block.group?.id ?? index}
+                  {...{ block, uptime }}
+                  onSet={is("editor") ? setStatus : null}
+                />
+              ))}
+            </ChartGrid>
             {rest > 0 && (
               <div className="border-t border-line p-2">
                 <Button
@@ -107,15 +124,47 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
   });
 }
 
-type BlockRowsProps = { block: Block; uptime: ReturnType<typeof useUptime> };
+const getMenuId = (componentID: string) => `status-${componentID}`;
 
-function BlockRows({ block: { group, components }, uptime }: BlockRowsProps) {
+type OnSet = (component: ComponentResponse, status: ComponentStatus) => Promise<void>;
+
+/** Sets a status. The row may move to another block, so its menu gets the focus again. */
+function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
+  const { id: orgID } = useOrganization();
+  const save = useSetStatus(orgID);
+  const [changed, setChanged] = useState<{ id: string } | null>(null);
+  useEffect(() => {
+    if (changed !== null && document.activeElement === document.body)
+      document.getElementById(getMenuId(changed.id))?.querySelector("select")?.focus();
+  }, [changed]);
+  const setStatus: OnSet = async (component, status) => {
+    const { id } = component;
+    setChanged({ id });
+    await save(component, status, (shown, work) =>
+      read.optimistic(
+        (read.data ?? []).map((each) => (each.id === shown.id ? shown : each)),
+        work,
+      ),
+    );
+    // If saving failed, the row has moved back.
+    setChanged({ id });
+  };
+  return { changedID: changed?.id, setStatus };
+}
+
+type BlockRowsProps = {
+  block: Block;
+  uptime: ReturnType<typeof useUptime>;
+  onSet: OnSet | null;
+};
+
+function BlockRows({ block: { group, components }, uptime, onSet }: BlockRowsProps) {
   return (
-    <div className="border-b border-line last:border-b-0">
+    <div className={`${subgridClass} border-b border-line last:border-b-0`}>
       {group && (
         <h3
           className={
-            "flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
+            "col-span-full flex items-baseline justify-between gap-4 bg-sunken px-4 py-1.5 " +
             "text-xs font-medium text-muted"
           }
         >
@@ -125,13 +174,14 @@ function BlockRows({ block: { group, components }, uptime }: BlockRowsProps) {
           </span>
         </h3>
       )}
-      <ul>
+      <ul className={subgridClass}>
         {components.map((component) => (
           <Row
             key={component.id}
             component={component}
             days={uptime.ofComponents?.get(component.id)}
             hasFailed={uptime.error !== undefined}
+            onSet={onSet}
           />
         ))}
       </ul>
@@ -139,25 +189,35 @@ function BlockRows({ block: { group, components }, uptime }: BlockRowsProps) {
   );
 }
 
-function Row({
-  component,
-  days,
-  hasFailed,
-}: {
+type RowProps = {
   component: ComponentResponse;
   days: ComponentDays | undefined;
   hasFailed: boolean;
-}) {
+  onSet: OnSet | null;
+};
+
+function Row({ component, days, hasFailed, onSet }: RowProps) {
   const { at } = useOrganization();
   const { id, name, status, under_maintenance } = component;
   const shown = getPublicStatus(status, under_maintenance);
   return (
-    <OverviewRow
+    <ChartRow
       href={at(`/components/${id}`)}
       title={name}
-      badges={shown !== "operational" && <PublicStatusBadge status={shown} />}
+      badges={
+        onSet === null ? (
+          shown !== "operational" && <PublicStatusBadge status={shown} />
+        ) : (
+          <span id={getMenuId(id)}>
+            <ManualStatusSelect
+              component={component}
+              onSet={(chosen) => void onSet(component, chosen)}
+            />
+          </span>
+        )
+      }
       chart={!hasFailed && <UptimeChart name={name} days={days?.days} />}
-      action={
+      value={
         <span className="text-end text-xs whitespace-nowrap text-muted tabular-nums">
           {days?.percent === null && (
             <span title="Uptime appears after 24 hours of data.">

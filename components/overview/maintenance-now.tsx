@@ -18,7 +18,7 @@ import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/u
 import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewRow } from "./overview-row";
+import { OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
@@ -58,11 +58,11 @@ export function MaintenanceNow() {
             )}
           </div>
         )}
-        <ul>
+        <OverviewList>
           {shown?.map((maintenance) => (
             <Row key={maintenance.id} maintenance={maintenance} />
           ))}
-        </ul>
+        </OverviewList>
       </LoadingCard>
     </Section>
   );

@@ -21,7 +21,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
-  // Maintenance and components appear after the sections above are loaded, to avoid layout shifts.
+  // Later sections appear after the sections above are loaded, to avoid layout shifts.
   const { overall, error } = useOverallStatus();
   const isLoaded = overall !== undefined || error !== undefined;
   return (
@@ -36,17 +36,20 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         <NeedsAttention />
         <PublicNow sentences={sentences} />
         {components?.length === 0 && <FirstSteps />}
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="grid min-w-0 gap-8">
-            <UnresolvedIncidents />
-            <div className={isLoaded ? "contents" : "hidden"}>
-              <MaintenanceNow />
-              {components?.length !== 0 && <ComponentHealth />}
+        <UnresolvedIncidents />
+        <div className={isLoaded ? "contents" : "hidden"}>
+          <MaintenanceNow />
+          <div
+            className={
+              "grid items-start gap-8 " +
+              (components?.length === 0 ? "lg:grid-cols-2" : "lg:grid-cols-[minmax(0,1fr)_20rem]")
+            }
+          >
+            {components?.length !== 0 && <ComponentHealth />}
+            <div className={components?.length === 0 ? "contents" : "grid min-w-0 gap-8"}>
+              <RecentDeliveries canInvite={components !== undefined && components.length > 0} />
+              <RecentActivity />
             </div>
-          </div>
-          <div className="grid min-w-0 gap-8">
-            <RecentDeliveries canInvite={components !== undefined && components.length > 0} />
-            <RecentActivity />
           </div>
         </div>
       </div>

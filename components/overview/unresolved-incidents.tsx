@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
@@ -16,7 +16,7 @@ import { MessageSummary } from "@/components/updates/message-text";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewRow } from "./overview-row";
+import { OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
@@ -65,11 +65,11 @@ export function UnresolvedIncidents() {
           {shown?.length === 0 && (
             <EmptyState title="No unresolved incidents">All incidents are resolved.</EmptyState>
           )}
-          <ul>
+          <OverviewList>
             {shown?.map((incident) => (
               <Unresolved key={incident.id} incident={incident} names={names} />
             ))}
-          </ul>
+          </OverviewList>
         </LoadingCard>
       </div>
     </Section>
@@ -93,43 +93,59 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
   return card;
 }
 
+/** Reads the newest update, and again when the incident has changed. */
+function useLastUpdate({ id, updated_at }: IncidentResponse) {
+  const { id: orgID } = useOrganization();
+  const { data, refresh } = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    { params: { orgID, incidentID: id } },
+    { everyMs: 0 },
+  );
+  const seen = useRef(updated_at);
+  const readAgain = useEffectEvent(() => void refresh().catch(() => undefined));
+  useEffect(() => {
+    if (seen.current !== updated_at) readAgain();
+    seen.current = updated_at;
+  }, [updated_at]);
+  return data?.[0];
+}
+
 type UnresolvedProps = {
   incident: IncidentResponse;
   names: ReadonlyMap<string, string>;
 };
 
 function Unresolved({ incident, names }: UnresolvedProps) {
-  const { id: orgID, at, is } = useOrganization();
+  const { at, is } = useOrganization();
   const { id, title, impact, started_at, component_ids } = incident;
-  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
-    params: { orgID, incidentID: id },
-  });
+  const last = useLastUpdate(incident);
   const { hasUnsent } = useUpdatePanel();
   useStoredDraft(incident);
-  const last = data?.[0];
   const more = component_ids.length - NAMES_SHOWN;
   return (
     <OverviewRow
       href={at(`/incidents/${id}`)}
       title={title}
       badges={
-        <span className="flex flex-wrap gap-1 sm:flex-nowrap">
+        <>
           <IncidentImpactBadge impact={impact} />
           {/* Updates may load before the incidents; the newest update has the current status. */}
           <UpdateStatusBadge status={last?.status ?? incident.status} />
           {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
-        </span>
+        </>
       }
       detail={
         <>
           {component_ids.length > 0 && (
             <>
-              {formatNameList(
-                component_ids
-                  .slice(0, NAMES_SHOWN)
-                  .map((component) => names.get(component) ?? "a removed component"),
-              )}
-              {more > 0 && ` and ${more} more`}
+              <span className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
+                {formatNameList(
+                  component_ids
+                    .slice(0, NAMES_SHOWN)
+                    .map((component) => names.get(component) ?? "a removed component"),
+                )}
+                {more > 0 && ` and ${more} more`}
+              </span>
               {" · "}
             </>
           )}

@@ -817,3 +817,26 @@ test("posting an update of a deleted incident shows an error and keeps the messa
   await expect(updatePanel(page)).toHaveCount(0);
   await expect(unresolved(page).getByText("Card payments fail")).toHaveCount(0);
 });
+
+test("an editor sets a component's status on the overview, and its menu keeps the focus", async ({
+  page,
+  browser,
+  baseURL,
+  database,
+}) => {
+  const { handle, at, api } = await signUpOwner(page);
+  for (const name of ["Website", "Checkout"]) await create(page, `${api}/components`, { name });
+  await open(page, at);
+  const components = page.getByRole("region", { name: "Components" });
+  const status = components.getByLabel("Status of Checkout, set manually");
+  await status.focus();
+  await status.selectOption("Major outage");
+  await expect(publicNow(page)).toContainText("Checkout: major outage");
+  await expect(components.getByRole("listitem").first()).toContainText("Checkout");
+  await expect(status).toBeFocused();
+
+  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  await open(viewer, at);
+  await expect(viewer.getByRole("region", { name: "Components" })).toContainText("Major outage");
+  await expect(viewer.getByLabel("Status of Checkout, set manually")).toHaveCount(0);
+});
