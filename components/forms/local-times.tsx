@@ -2,6 +2,7 @@
 
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration, useNow } from "@/components/ui/relative-time";
+import { createPeriodFormat } from "@/components/ui/timestamp";
 import {
   formatTimeZone,
   formatTimeZoneWithOffset,
@@ -9,14 +10,7 @@ import {
   toLocalTime,
 } from "@/lib/time/rules";
 
-const viewerTimeFormat = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
+const viewerTimeFormat = createPeriodFormat();
 /** Shows only the start if the end is earlier, because a range must not end before it starts. */
 const formatViewerTime = (from: Date, until: Date) =>
   from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);

@@ -2,6 +2,7 @@
 
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
+import { createPeriodFormat } from "@/components/ui/timestamp";
 import { toLocalDate } from "@/lib/time/rules";
 
 const formats = new Map<
@@ -13,15 +14,7 @@ function getFormats(timeZone: string) {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
   const created = {
-    whole: new Intl.DateTimeFormat(undefined, {
-      timeZone,
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-    }),
+    whole: createPeriodFormat(timeZone),
     time: new Intl.DateTimeFormat(undefined, { timeZone, hour: "numeric", minute: "2-digit" }),
     zone: new Intl.DateTimeFormat(undefined, { timeZone, timeZoneName: "short" }),
   };

@@ -124,7 +124,7 @@ function truncateBlocks(blocks: readonly Block[], count: number): Block[] {
   });
 }
 
-const getMenuId = (componentID: string) => `status-${componentID}`;
+const getStatusMenuId = (componentID: string) => `status-${componentID}`;
 
 type OnSet = (component: ComponentResponse, status: ComponentStatus) => Promise<void>;
 
@@ -135,7 +135,7 @@ function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
     if (changed !== null && document.activeElement === document.body)
-      document.getElementById(getMenuId(changed.id))?.querySelector("select")?.focus();
+      document.getElementById(getStatusMenuId(changed.id))?.querySelector("select")?.focus();
   }, [changed]);
   const setStatus: OnSet = async (component, status) => {
     const { id } = component;
@@ -208,7 +208,7 @@ function Row({ component, days, hasFailed, onSet }: RowProps) {
         onSet === null ? (
           shown !== "operational" && <PublicStatusBadge status={shown} />
         ) : (
-          <span id={getMenuId(id)}>
+          <span id={getStatusMenuId(id)}>
             <ManualStatusSelect
               component={component}
               onSet={(chosen) => void onSet(component, chosen)}
