@@ -30,8 +30,8 @@ const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
 
 /**
- * Reads, for each store in use, the oldest version (a time in ms) that is not published, and the number of
- * publications that fail.
+ * Reads, for each store in use, the oldest version (a time in ms) that is not published, and the
+ * number of publications that fail.
  */
 const readStores = async () => reader().$queryRaw<
   { store: string; oldest: bigint | number | null; failing: bigint | number }[]

@@ -470,6 +470,15 @@ describe("restoreSubscribers", () => {
       expect(await restoreSubscribers(context, scope, [id])).toBe(1);
       expect(await readEmail(address)).toEqual(before);
     }
+    // An email with an attempt may be on its way.
+    const address = email();
+    const { id } = (await add({ channel: "email", address })).subscriber;
+    await transaction((tx) =>
+      tx.mailJob.updateMany({ where: { recipient: address }, data: { attempts: 1 } }),
+    );
+    await deleteSubscriber(context, scope, id);
+    await restoreSubscribers(context, scope, [id]);
+    expect(await findEmails(address)).toEqual([]);
   });
 
   test("leaves out deleted components, and ignores addresses that were subscribed again", async () => {

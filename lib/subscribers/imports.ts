@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { Problem } from "@/lib/errors";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -50,7 +51,7 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
  * affect others, and an empty cell keeps the existing value. Throws 400 for an invalid header, 413
- * for too many rows. An unexpected error is thrown only if no row was imported.
+ * for too many rows. After the first 100 rows, an error fails only the 100 rows of its batch.
  */
 export async function importSubscribers(
   context: Context,
@@ -82,13 +83,15 @@ export async function importSubscribers(
     // SQLite transactions are synchronous, so other requests must be able to run in between.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
-    const imported = await rerunAfterRace(() => importNext(batch)).catch((error: unknown) => {
+    try {
+      done.push(...(await rerunAfterRace(() => importNext(batch))));
+    } catch (error) {
       // Secrets of earlier batches are shown only once, so their results must be returned.
       if (start === 0) throw error;
       log.error({ error: String(error) }, "a batch of an import of subscribers failed");
-      return batch.map(({ line }): ImportedRow => ({ line, status: "failed", message: FAILURE }));
-    });
-    done.push(...imported);
+      const message = error instanceof Problem ? error.detail : FAILURE;
+      for (const { line } of batch) done.push({ line, status: "failed", message });
+    }
   }
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;

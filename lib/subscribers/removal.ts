@@ -57,7 +57,7 @@ const findRows = (tx: Tx, ids: readonly string[]) =>
     include: { components: true, incidents: true, confirmations: true },
   });
 
-/** Removes the confirmation emails that were not sent yet, and returns them. */
+/** Removes the confirmation emails that were not sent yet, and returns those not being sent. */
 async function removeEmails(
   tx: Tx,
   { id: organizationId }: OrganizationScope,
@@ -71,7 +71,7 @@ async function removeEmails(
   };
   const emails = await tx.mailJob.findMany({ where });
   await tx.mailJob.deleteMany({ where });
-  return emails;
+  return emails.filter(({ state, attempts }) => state === "held" || attempts === 0);
 }
 
 /**

@@ -107,6 +107,7 @@ describe("the language of a subscriber", () => {
     const { address } = await confirmed(made, { language: "de" });
     await made.ask({ channel: "email", address, language: null }, next);
     expect(await readLanguage(address)).toBe("en");
+    expect((await findSubscriptionPage(await lastToken(address), next))?.language).toBe("en");
     await confirmSubscription(await lastToken(address), next);
     expect((await made.rows())[0]!.language).toBeNull();
   });
@@ -796,6 +797,15 @@ describe("subscribing an endpoint", () => {
       });
       await confirmSubscription(findToken(listRequests(path)[0]!.body), later(10));
       expect(await rows()).toMatchObject([{ language: null }]);
+    });
+
+    test("keeps the language that an editor set before the link is opened", async () => {
+      const { rows, path, change, context, scope } = await subscribed();
+      await change(later(5));
+      const { id } = (await rows())[0]!;
+      await changeSubscriber(context, scope, id, { language: "de" });
+      await confirmSubscription(findToken(listRequests(path)[0]!.body), later(10));
+      expect(await rows()).toMatchObject([{ language: "de" }]);
     });
 
     test("posts at most one confirmation message in 5 minutes, and at most 5 unused links", async () => {

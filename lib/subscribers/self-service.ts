@@ -210,7 +210,9 @@ async function confirmChatChange(
     (await throttleConfirmation(tx, address, now)) !== null
   )
     return { status: "pending" };
-  const request = { subscriberId, filter, language };
+  // Without a requested or saved language, the link keeps the one that the subscriber then has.
+  const isDefault = requested === undefined && language === null;
+  const request = { subscriberId, filter, language: isDefault ? undefined : language };
   const [created] = await createConfirmations(tx, organization, [request], now);
   return {
     status: "pending",
@@ -429,8 +431,9 @@ export async function findSubscriptionPage(
   if (found === undefined) return null;
   const { id, name, images, domain } = found.organization;
   const languages = parseLanguages(found.organization.languages);
-  const requested = confirmation && readRequest(confirmation.requestedSubscription).language;
-  const language = requested ?? (found.language as Language | null) ?? languages[0] ?? "en";
+  const { language: chosen = found.language as Language | null } =
+    confirmation === null ? {} : readRequest(confirmation.requestedSubscription);
+  const language = chosen ?? languages[0] ?? "en";
   const [logo] = images;
   const host = domain?.verifiedHost ?? null;
   const url = host === null ? getPagePath(id) : getHostOrigin(host);
