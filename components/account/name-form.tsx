@@ -25,7 +25,7 @@ export default function NameForm({ me, etag, reload }: Props) {
     submit: async (body, ifMatch) => {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await reload();
-      form.form.reset({ name: data.name });
+      form.showSaved(body, { name: data.name });
       router.refresh();
       showToast("Name changed.");
     },

@@ -134,6 +134,13 @@ export function useCallForm<Values extends FieldValues>({
     setConflict(null);
   }
 
+  /** Replaces the sent values by the saved ones. Keeps input that was made during the request. */
+  function showSaved(sent: Values, saved: Values) {
+    const { merged } = mergeValues(sent, saved, form.getValues());
+    form.reset(saved);
+    form.reset(merged, { keepDefaultValues: true });
+  }
+
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
     attempt.current ||= createIdempotencyKey();
@@ -233,6 +240,7 @@ export function useCallForm<Values extends FieldValues>({
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
     message: message && replaceFieldNames(message),
     invalidCount: Object.keys(errors).length,
+    showSaved,
     restored: draftStore.restored,
     discard: draftStore.discard,
     restore: draftStore.restore,

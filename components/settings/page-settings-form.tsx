@@ -140,9 +140,9 @@ function usePageForm({ section, organization, etag, reload }: Props) {
       });
       const setImage = (kind: ImageKind, image: ImageChange | null) =>
         form.form.setValue(kind, image as never, { shouldDirty: true });
-      // Resets the form before the uploads, so that input during an upload is kept.
-      form.form.reset(toValues(data));
-      for (const kind of imageKinds) setImage(kind, values[kind]);
+      const images = form.form.getValues(imageKinds);
+      form.showSaved(values, toValues(data));
+      for (const [index, kind] of imageKinds.entries()) setImage(kind, images[index]!);
       const errors = await saveImages(data, values);
       await refresh();
       for (const kind of imageKinds)

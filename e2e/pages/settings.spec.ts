@@ -331,8 +331,8 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
 });
 
-test("input during the upload of a logo is kept, also another logo", async ({ page }) => {
-  await openNewOrganization(page);
+test("input during a save or the upload of a logo is kept, also another logo", async ({ page }) => {
+  const handle = await openNewOrganization(page);
   const about = page.getByLabel("About");
   const save = page.getByRole("button", { name: "Save", exact: true });
   const unsaved = page.getByText("Not saved yet.");
@@ -346,6 +346,15 @@ test("input during the upload of a logo is kept, also another logo", async ({ pa
     await Promise.all([page.waitForResponse("**/images/logo"), save.click()]);
     await expect(save).toBeVisible();
   };
+  await about.fill("Saved.");
+  const typeFirst = (route: Route) => about.fill("Typed.").then(() => route.continue());
+  await page.route(`**/v1/organizations/${handle}`, typeFirst, { times: 1 });
+  await save.click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(about).toHaveValue("Typed.");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(about).toHaveValue("Saved.");
+
   await chooseLogo();
   await saveWhile(() => about.fill("Typed during the upload."));
   await expect(unsaved).toHaveCount(0);

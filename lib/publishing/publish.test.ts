@@ -75,7 +75,7 @@ function setUp(
     renderPreview: async () => null,
     writeStaleNotices: () => ({}),
   };
-  const publish = () => {
+  const publish = (signal = new AbortController().signal) => {
     const readBasis = async () =>
       state.pages && {
         version: { epoch: state.epoch, number: state.version },
@@ -87,12 +87,7 @@ function setUp(
       };
     const renderer = createRenderer(site, readBasis, () => new Date("2026-11-20T12:00:00Z"));
     writes.length = 0;
-    return publishOrganization("acme", {
-      store,
-      renderer,
-      build: state.build,
-      signal: new AbortController().signal,
-    });
+    return publishOrganization("acme", { store, renderer, build: state.build, signal });
   };
   const bodies = () =>
     Object.fromEntries(
@@ -238,6 +233,26 @@ test("publishing that fails ends after its other writes, so that none replaces o
   };
   await expect(publish()).rejects.toThrow("The bucket is unavailable.");
   expect(bodies()).toEqual({ "/status/acme/a": "1 a" });
+});
+
+test("publishing that runs out of time is continued by the next run, and fails without any progress", async () => {
+  const pages = Object.fromEntries(Array.from("abcdefghijkl", (name) => [`/${name}`, "1 text"]));
+  const { state, store, publish, writes, manifest } = setUp(pages);
+  await expect(publish(AbortSignal.abort(new Error("too slow")))).rejects.toThrow("too slow");
+  const { put } = store;
+  const abort = new AbortController();
+  store.put = async (artifact) => {
+    await put(artifact);
+    if (writes.length === 6) abort.abort();
+  };
+  expect(await publish(abort.signal)).toEqual({ kind: "unfinished" });
+  expect([writes.length, manifest()?.version]).toEqual([6, 0]);
+  const written = [...writes];
+  expect(await publish()).toMatchObject({ kind: "published" });
+  expect([...written, ...writes].toSorted()).toEqual(
+    Object.keys(pages).map((path) => `/status/acme${path}`),
+  );
+  expect(manifest()?.version).toBe(state.version);
 });
 
 test("an emergency notice replaces the status at the subdomain", async () => {

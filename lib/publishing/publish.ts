@@ -11,16 +11,18 @@ export type PublishOptions = {
   store: ArtifactStore;
   renderer: Renderer;
   build: string;
-  /** Aborts when the job's lease no longer allows it to write. */
+  /** Aborts when no more artifacts may be written, long before the job's lease ends. */
   signal: AbortSignal;
 };
 
 /**
- * `restored` means that the store has a later version of the same epoch than the database, so the
- * database was restored from a backup.
+ * `unfinished` means that the signal aborted after some artifacts were updated. `restored` means that
+ * the store has a later version of the same epoch than the database, so the database was restored
+ * from a backup.
  */
 type PublishResult =
   | { kind: "published"; snapshot: Snapshot }
+  | { kind: "unfinished" }
   | { kind: "deleted" }
   | { kind: "restored"; epoch: string };
 
@@ -29,13 +31,14 @@ const NO_ARTIFACT = { tag: null, hash: null };
 
 /**
  * Updates an organization's artifacts in a store: renders those with a changed tag, writes those
- * with changed bytes, and removes obsolete ones. If it is interrupted, the next run completes it.
+ * with changed bytes, and removes obsolete ones. If it is interrupted, the next run completes it. It
+ * throws the signal's reason if the signal aborts before any artifact is updated.
  */
 export async function publishOrganization(
   organizationId: string,
   options: PublishOptions,
 ): Promise<PublishResult> {
-  const { store, renderer, build } = options;
+  const { store, renderer, build, signal } = options;
   const name = getManifestName(organizationId);
   const [manifest, snapshot] = await Promise.all([
     store.getJson(name) as Promise<Manifest | null>,
@@ -58,27 +61,39 @@ export async function publishOrganization(
   );
   const write = (version: number) =>
     store.putJson(name, { epoch, version, build, artifacts } satisfies Manifest);
+  const former = isCurrent ? manifest.version : 0;
   // The manifest lists new objects before they are written, so that a later run finds all of them
   // even if this process is killed.
-  if (!isCurrent || keys.length > Object.keys(known).length)
-    await write(isCurrent ? manifest.version : 0);
+  if (!isCurrent || keys.length > Object.keys(known).length) await write(former);
 
-  await runInBatches(keys, async (key) => {
-    const { tag, hash } = artifacts[key]!;
-    const next = wanted.get(key);
-    if (next && next.tag === tag) return;
-    const artifact = next && (await renderer.render(next, snapshot));
-    if (!next || !artifact) {
-      await removeArtifact(organizationId, key, options);
-      delete artifacts[key];
-      return;
-    }
-    options.signal.throwIfAborted();
-    if (artifact.hash !== hash) await store.put(artifact);
-    artifacts[key] = { tag: next.tag, hash: artifact.hash };
-  });
-  await write(number);
-  return { kind: "published", snapshot };
+  let isFinished = false;
+  let hasProgress = false;
+  try {
+    await runInBatches(keys, async (key) => {
+      const { tag, hash } = artifacts[key]!;
+      const next = wanted.get(key);
+      if (next && next.tag === tag) return;
+      const artifact = next && (await renderer.render(next, snapshot));
+      if (!next || !artifact) {
+        await removeArtifact(organizationId, key, options);
+        delete artifacts[key];
+      } else {
+        signal.throwIfAborted();
+        // A write that fails may have been applied.
+        artifacts[key] = NO_ARTIFACT;
+        if (artifact.hash !== hash) await store.put(artifact);
+        artifacts[key] = { tag: next.tag, hash: artifact.hash };
+      }
+      hasProgress = true;
+    });
+    isFinished = true;
+  } catch (error) {
+    if (!signal.aborted || !hasProgress) throw error;
+  } finally {
+    // Artifacts that are recorded are not rendered again by the next run.
+    await write(isFinished ? number : former);
+  }
+  return isFinished ? { kind: "published", snapshot } : { kind: "unfinished" };
 }
 
 /** Lists all published paths of an organization, at each host and base path of its page. */

@@ -6,6 +6,7 @@ import {
   attachStore,
   claimJobs,
   completeJob,
+  continueJob,
   failJob,
   failWaiting,
   findOldestDue,
@@ -142,6 +143,7 @@ export class Publisher {
       const signal = AbortSignal.timeout(JOB_TIMEOUT_MS);
       const result = await publishOrganization(organizationId, { ...this.options, signal });
       if (result.kind === "deleted") return await removeJob(job, new Date());
+      if (result.kind === "unfinished") return await continueJob(job, new Date());
       if (result.kind === "restored") {
         await startEpoch(result.epoch);
         throw new Error("The database was restored from a backup. All pages are published again.");

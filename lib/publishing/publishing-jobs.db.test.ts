@@ -6,6 +6,7 @@ import {
   attachStore,
   claimJobs,
   completeJob,
+  continueJob,
   failJob,
   failWaiting,
   findOldestDue,
@@ -135,6 +136,17 @@ test("a job with an expired lease is claimed again, and its previous process can
   ]);
   await completeJob(taken, { ...done, version }, later(LEASE_MS + 2));
   expect(await listPublications(scope.id)).toMatchObject([{ publishedVersion: version }]);
+});
+
+test("an unfinished job is due at once, after the jobs that are already due, and is no failure", async () => {
+  const first = await membership();
+  await advance(first.scope.id);
+  const job = await claimOne();
+  const second = await membership();
+  await advance(second.scope.id, later(100));
+  await continueJob(job, later(200));
+  expect(await claimed(later(200))).toEqual([second.scope.id, first.scope.id]);
+  expect(await listPublications(first.scope.id)).toMatchObject([{ failingSince: null }]);
 });
 
 test("a page that exists again while its artifacts are removed is published at once", async () => {

@@ -92,6 +92,14 @@ export async function completeJob(
   );
 }
 
+/** Makes an unfinished job due now, after the jobs that are already due. */
+export async function continueJob(job: PublishingJob, now: Date): Promise<void> {
+  await transaction(
+    (tx) => tx.$executeRaw`
+      UPDATE publications SET lease = NULL, due_at = ${now} ${createLeaseCondition(job)}`,
+  );
+}
+
 /** Records a failure and schedules the next attempt. */
 export async function failJob(job: PublishingJob, error: string, now: Date): Promise<void> {
   const retryAt = addMs(now, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** job.attempts));
