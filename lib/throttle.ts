@@ -187,9 +187,18 @@ export async function consumeQuota(
     if (allowed < granted)
       [granted, error] = [allowed, createThrottleError(key, row.expiresAt, now)];
   }
-  for (const key of granted < amount ? keys : [])
-    await incrementCount(tx, key, now, granted - amount);
+  if (granted < amount) await refundQuota(tx, keys, amount - granted, now);
   return { granted, error };
+}
+
+/** Takes back the counts of requests that were not made after all. */
+export async function refundQuota(
+  tx: Tx,
+  keys: readonly ThrottleKey[],
+  amount: number,
+  now: Date,
+): Promise<void> {
+  for (const key of keys) await incrementCount(tx, key, now, -amount);
 }
 
 export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {

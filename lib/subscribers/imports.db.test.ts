@@ -183,6 +183,20 @@ describe("importSubscribers", () => {
     ]);
   });
 
+  test("rows that their recipients' limits reject don't count toward the organization's limit", async () => {
+    const [one, other] = [await organization(), await organization()];
+    const mark = newId();
+    const before = limits.confirmationEmails;
+    limits.confirmationEmails = 1;
+    try {
+      await other.load(`address\na-${mark}@example.com\n`);
+      expect(statuses(await one.load(`address\na-${mark}@example.com\n`))).toEqual(["failed"]);
+      expect(statuses(await one.load(`address\nb-${mark}@example.com\n`))).toEqual(["created"]);
+    } finally {
+      limits.confirmationEmails = before;
+    }
+  });
+
   test("a row rejected by the organization's limit doesn't count toward the limits of its recipient", async () => {
     const [one, other] = [await organization(), await organization()];
     const mark = newId();
@@ -259,6 +273,26 @@ describe("importSubscribers", () => {
     }
     expect(statuses(await load(file)).filter((status) => status === "created")).toHaveLength(100);
     expect(await findRows(scope)).toHaveLength(250);
+  });
+
+  test("fails the rest of the rows without an attempt after two failed batches in a row", async () => {
+    const { load, scope } = await organization();
+    const urls = Array.from({ length: 450 }, (_, n) => `webhook,https://receiver.example/${n}\n`);
+    const limit = limits.subscribers;
+    let batches = 0;
+    const get = () => {
+      if (++batches > 1) throw new Error("connection lost");
+      return limit;
+    };
+    Object.defineProperty(limits, "subscribers", { get, configurable: true, enumerable: true });
+    try {
+      const rows = await load(`channel,address\n${urls.join("")}`);
+      expect(statuses(rows)).toEqual(urls.map((_, n) => (n < 100 ? "created" : "failed")));
+      expect(batches).toBe(3);
+    } finally {
+      Object.defineProperty(limits, "subscribers", { value: limit, writable: true });
+    }
+    expect(await findRows(scope)).toHaveLength(100);
   });
 
   test("claims an unclaimed organization ID, unless no row is valid", async () => {

@@ -15,6 +15,7 @@ import {
   consumeQuota,
   createRecipientThrottleKey,
   createSenderThrottleKeys,
+  refundQuota,
   claimThrottleKeys,
 } from "@/lib/throttle";
 import {
@@ -37,6 +38,8 @@ import {
 } from "./rules";
 
 const BATCH_SIZE = 100;
+/** After this many failed batches in a row, as in an outage, the others fail without an attempt. */
+const MAX_FAILED_BATCHES = 2;
 const FAILURE = "could not be imported because of a server error. Import the file again";
 
 export type ImportedRow = {
@@ -79,19 +82,26 @@ export async function importSubscribers(
         });
       return imported;
     });
+  let failedInRow = 0;
+  let failure = FAILURE;
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
     // SQLite transactions are synchronous, so other requests must be able to run in between.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     try {
-      done.push(...(await rerunAfterRace(() => importNext(batch))));
+      if (failedInRow < MAX_FAILED_BATCHES) {
+        done.push(...(await rerunAfterRace(() => importNext(batch))));
+        failedInRow = 0;
+        continue;
+      }
     } catch (error) {
       // Secrets of earlier batches are shown only once, so their results must be returned.
       if (start === 0) throw error;
       log.error({ error: String(error) }, "a batch of an import of subscribers failed");
-      const message = error instanceof Problem ? error.detail : FAILURE;
-      for (const { line } of batch) done.push({ line, status: "failed", message });
+      failure = error instanceof Problem ? error.detail : FAILURE;
+      failedInRow += 1;
     }
+    for (const { line } of batch) done.push({ line, status: "failed", message: failure });
   }
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;
@@ -236,12 +246,8 @@ async function rejectDrafts<Row extends SubscriberDraft>(
     rejections.set(draft, createRowLimitError("subscribers").detail);
   const unconfirmed = drafts.slice(0, free).filter(({ state }) => state === "unconfirmed");
   // Rows rejected by the sender's limit must not count toward the limits of their recipients.
-  const sender = await consumeQuota(
-    tx,
-    createSenderThrottleKeys("confirmation_email", scope.id, context),
-    unconfirmed.length,
-    now,
-  );
+  const senderKeys = createSenderThrottleKeys("confirmation_email", scope.id, context);
+  const sender = await consumeQuota(tx, senderKeys, unconfirmed.length, now);
   rejectAfter(unconfirmed, sender);
   const sendable = unconfirmed.slice(0, sender.granted);
   const throttled = await claimThrottleKeys(
@@ -259,6 +265,8 @@ async function rejectDrafts<Row extends SubscriberDraft>(
         await consumeQuota(tx, [createRecipientThrottleKey(draft.address)], 1, now),
       );
   }
+  const unsent = sendable.filter((draft) => rejections.has(draft)).length;
+  if (unsent > 0) await refundQuota(tx, senderKeys, unsent, now);
   const confirmed = drafts
     .slice(0, free)
     .filter(({ state, channel }) => state === "active" && channel === "email");

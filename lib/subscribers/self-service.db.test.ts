@@ -9,6 +9,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { decrypt } from "@/lib/encryption";
+import { createRecipientThrottleKey } from "@/lib/throttle";
 import { changeSubscriber, createSubscriber } from "./commands";
 import { deleteExpiredConfirmations } from "./housekeeping";
 import { newSubscriber, newSubscription } from "./schema";
@@ -829,13 +830,16 @@ describe("subscribing an endpoint", () => {
     });
 
     test("posts the confirmation again if the first message was rejected", async () => {
-      const { path, change } = await subscribed();
+      const { path, address, change } = await subscribed();
       responders.set(path, () => [500, "no"]);
       for (let second = 0; second < 6; second++)
         await expect(change(later(second * 1_000))).rejects.toMatchObject({ kind: "invalid" });
       responders.delete(path);
       expect(await change(later(7_000))).toEqual({ status: "pending" });
       expect(listRequests(path)).toHaveLength(7);
+      const { hash } = createRecipientThrottleKey(address);
+      const { count } = await reader().throttle.findUniqueOrThrow({ where: { key: hash } });
+      expect(count, "rejected messages don't count").toBe(1);
     });
 
     test("ends a quarantine after the link is opened", async () => {

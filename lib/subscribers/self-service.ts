@@ -17,7 +17,13 @@ import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
-import { countRequest, createThrottleKey, resetCount } from "@/lib/throttle";
+import {
+  countRequest,
+  createRecipientThrottleKey,
+  createThrottleKey,
+  refundQuota,
+  resetCount,
+} from "@/lib/throttle";
 import {
   createConfirmationThrottleKey,
   enqueueConfirmationEmails,
@@ -105,7 +111,8 @@ export async function subscribe(
   const { confirmation, ...accepted } = await rerunAfterRace(() =>
     transaction(
       async (tx): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> => {
-        await lockOrganization(tx, organization.id);
+        if ((await lockOrganization(tx, organization.id)) === 0)
+          throw notFound("This organization");
         const filter = await requireSubscriptionFilter(tx, organization, requested);
         const existingSubscriber = await findSubscriberByAddress(
           tx,
@@ -166,6 +173,7 @@ export async function subscribe(
       await transaction(async (tx) => {
         await tx.subscriberConfirmation.deleteMany({ where: { tokenHash: hashToken(token) } });
         await resetCount(tx, createConfirmationThrottleKey(address));
+        await refundQuota(tx, [createRecipientThrottleKey(address)], 1, now);
       });
       throw invalid([
         {
