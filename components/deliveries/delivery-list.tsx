@@ -3,8 +3,9 @@
 import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { memo, useId, useState } from "react";
+import { useAction } from "@/components/data/use-action";
 import { useBulkAction } from "@/components/data/use-bulk-action";
-import { useReadPages } from "@/components/data/use-read";
+import { readAllPages, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHeldEmails } from "@/components/organizations/use-held-emails";
 import { SubscriberAddress } from "@/components/subscribers/address";
@@ -46,13 +47,25 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
     params: { orgID },
     query: filter,
   });
-  const { items, error } = deliveries;
+  const { items, error, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;
   // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
   const now = Date.now();
   const canResend = (delivery: DeliveryResponse) =>
     is("editor") && redeliverLabel(delivery, now) !== null;
-  const selection = useSelection(items?.filter(canResend).map(({ id }) => id) ?? []);
+  const attempt = useAction();
+  const readAllIds = (select: (ids: readonly string[]) => void) =>
+    attempt("Couldn’t select all messages", async () => {
+      const all = await readAllPages("GET /v1/organizations/{orgID}/deliveries", {
+        params: { orgID },
+        query: filter,
+      });
+      select(all.filter(canResend).map(({ id }) => id));
+    });
+  const selection = useSelection(
+    items?.filter(canResend).map(({ id }) => id) ?? [],
+    more && readAllIds,
+  );
   return (
     <>
       {(items?.length !== 0 || Object.values(filter).some(Boolean)) && filterBar}

@@ -39,6 +39,7 @@ import {
 } from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { PreviewedForm } from "@/components/updates/previewed-form";
+import { rejectVariables } from "@/components/templates/reject-variables";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
@@ -147,7 +148,7 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
   const router = useRouter();
   const showPosted = useUndoToast();
   const form = useCallForm<ReportValues>({
-    schema: useMemo(() => createReportSchema(timeZone), [timeZone]),
+    schema: useMemo(() => rejectVariables(createReportSchema(timeZone)), [timeZone]),
     defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {

@@ -28,6 +28,7 @@ import {
   useDebouncedValues,
 } from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { rejectVariables } from "@/components/templates/reject-variables";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";
@@ -57,7 +58,7 @@ function useNewMaintenance() {
   const { id: orgID, at, time_zone: timeZone } = useOrganization();
   const router = useRouter();
   const showPosted = useUndoToast();
-  const schema = useMemo(() => createMaintenanceSchema(timeZone), [timeZone]);
+  const schema = useMemo(() => rejectVariables(createMaintenanceSchema(timeZone)), [timeZone]);
   const form = useCallForm<MaintenanceValues>({
     schema,
     defaultValues: emptyMaintenance,

@@ -64,9 +64,7 @@ export function ComponentHealth() {
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
 
-  const affected = components?.filter((component) => getSeverity(component) > 0) ?? [];
-  const shown = Math.max(SHOWN, affected.length);
-  const rest = (components?.length ?? 0) - shown;
+  const rest = (components?.length ?? 0) - SHOWN;
   const { changedID, setStatus } = useListedStatus(read);
   return (
     <Section
@@ -88,7 +86,7 @@ export function ComponentHealth() {
             <ChartGrid>
               {truncateBlocks(
                 createBlocks(components, groups, changedID),
-                isExpanded ? Number.POSITIVE_INFINITY : shown,
+                isExpanded ? Number.POSITIVE_INFINITY : SHOWN,
               ).map((block, index) => (
                 <BlockRows
                   key={block.group?.id ?? index}

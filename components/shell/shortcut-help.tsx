@@ -21,6 +21,7 @@ const recordSections = (canEdit: boolean) => [
         ? [
             { keys: ["X"], action: "Select row" },
             { keys: ["Shift", "X"], action: "Select rows up to this one" },
+            { keys: ["."], action: "Go to the actions for selected rows" },
             { keys: ["Esc"], action: "Clear selection" },
           ]
         : []),

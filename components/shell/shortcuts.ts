@@ -119,6 +119,7 @@ const listShortcuts: Record<string, () => void> = {
   k: () => focusRow(-1),
   x: () => selectRow(false),
   X: () => selectRow(true),
+  ".": () => document.querySelector<HTMLElement>("main [data-selection-actions] button")?.focus(),
   Escape: () => document.querySelector<HTMLElement>("main [data-clear-selection]")?.click(),
   "/": () => document.querySelector<HTMLElement>("main input[type='search']")?.focus(),
 };

@@ -158,7 +158,9 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
               Select all {count}
             </Button>
           )}
-          {children}
+          <div data-selection-actions className="contents">
+            {children}
+          </div>
         </section>
       )}
     </>

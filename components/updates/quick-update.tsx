@@ -24,15 +24,19 @@ import {
 import { updateStatusStyles } from "./update-status";
 import { useUpdateForm } from "./use-update-form";
 
-/** Returns the statuses that an update can set, and the one that is selected by default. */
+/**
+ * Returns the statuses that an update can set, and the one that is selected by default: the next one,
+ * but never “Resolved”, which must be a decision.
+ */
 function listStatuses(event: UpdatedEvent): {
   statuses: readonly UpdateStatus[];
   byDefault: UpdateStatus;
 } {
   const { status } = event;
   if (!("impact" in event)) return { statuses: nextStatuses[event.status], byDefault: status };
-  const next = incidentStatuses[incidentStatuses.indexOf(event.status) + 1] ?? "resolved";
-  return { statuses: incidentStatuses, byDefault: next };
+  const next = incidentStatuses[incidentStatuses.indexOf(event.status) + 1];
+  const isDecision = next === undefined || next === "resolved";
+  return { statuses: incidentStatuses, byDefault: isDecision ? status : next };
 }
 
 const UpdateConflict = createLazyComponent(async () => (await import("./update-conflict")).default);

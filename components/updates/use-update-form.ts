@@ -10,6 +10,7 @@ import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { isSame } from "@/components/forms/merge-values";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
+import { findVariableErrors } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
 import {
   requestUpdateDeletion,
@@ -195,7 +196,9 @@ function useSubmission(
 function useSend(orgID: string, subject: Subject) {
   const [key, setKey] = useState(createIdempotencyKey);
   return {
-    send: (update: UpdateBody, after: string | undefined) => {
+    send: async (update: UpdateBody, after: string | undefined) => {
+      const errors = findVariableErrors(update as Parameters<typeof findVariableErrors>[0]);
+      if (errors.length > 0) throw new ApiError(400, "Replace the variables.", errors);
       const body = {
         ...update,
         notify_after_seconds: UNDO_SECONDS,

@@ -57,7 +57,7 @@ test("components are selected with Shift, and their status is set and undone tog
   expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
 });
 
-test("components are selected by keyboard: X, Shift+X up to the focused row, and Escape clears", async ({
+test("components are selected by keyboard: X, Shift+X up to the focused row, . for actions, and Escape clears", async ({
   page,
 }) => {
   await openComponents(page, ["API", "Website", "Checkout", "Search"]);
@@ -70,6 +70,8 @@ test("components are selected by keyboard: X, Shift+X up to the focused row, and
   await page.keyboard.press("Shift+X");
   await expect(getBar(page)).toContainText("3 components selected");
   await expect(page.getByRole("checkbox", { name: "Select Website" })).toBeChecked();
+  await page.keyboard.press(".");
+  await expect(getBar(page).getByRole("button", { name: "Set status" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(getBar(page)).toHaveCount(0);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);

@@ -475,6 +475,12 @@ test("a template asks before it replaces a typed title, and can fill in only the
   await expect(page.getByRole("radio", { name: "Critical" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
 
+  await page.getByLabel("Title").fill("Problems with {{component}}");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByLabel("Title")).toHaveAccessibleDescription(
+    /contains {{component}}\. Replace it with text/,
+  );
+  await page.getByLabel("Title").fill("Mine");
   await page.getByText("Started earlier?").click();
   await page.getByLabel("Start time").fill("2026-01-02T10:00");
   await page.getByLabel("End time").fill("2026-01-02T09:00");

@@ -226,6 +226,30 @@ test("the overview shows the public status and its cause, starts maintenance, an
   expect(consoleErrors).toEqual([]);
 });
 
+test("updates don’t resolve an incident by default, and the list of affected components is short", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components/bulk`, {
+    components: Array.from({ length: 14 }, (_, index) => ({ name: `Service ${index}` })),
+  });
+  const services = (await (await page.request.get(`${api}/components`)).json()) as { id: string }[];
+  const component_ids = services.map(({ id }) => id);
+  await create(page, `${api}/incidents`, {
+    ...{ title: "Card payments fail", impact: "major", status: "monitoring", component_ids },
+  });
+  await open(page, at);
+  const components = page.getByRole("region", { name: "Components" });
+  await expect(components.getByRole("listitem")).toHaveCount(12);
+  await components.getByRole("button", { name: "Show 2 more" }).click();
+  await expect(components.getByRole("listitem")).toHaveCount(14);
+  await updateButton(page).click();
+  await expect(updatePanel(page).getByRole("radio", { name: "Monitoring" })).toBeChecked();
+  await updatePanel(page).getByRole("button", { name: "Post “Monitoring”" }).click();
+  await expect(updatePanel(page)).toHaveCount(0);
+  await expect(unresolved(page)).toContainText("Monitoring");
+});
+
 test("a double click posts one update", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {

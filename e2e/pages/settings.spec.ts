@@ -457,6 +457,22 @@ test("a template for updates fills in its variables when it is used", async ({ p
   await expect(message).toBeFocused();
   await page.keyboard.type(" Thanks.");
   await expect(message, "the cursor is at the end").toHaveValue(/UTC\. Thanks\.$/);
+
+  const other = await create(page, `${api}/incidents`, {
+    ...{ title: "Logins fail", impact: "minor", status: "monitoring" },
+  });
+  await page.goto(`/dashboard/${handle}?do=update&of=${other.id}`);
+  const panel = page.getByRole("dialog", { name: /^Update/ });
+  const post = panel.getByRole("button", { name: "Post “Monitoring”" });
+  await panel.getByRole("button", { name: "Use template" }).click();
+  await page.getByRole("menuitem", { name: "Provider works again" }).click();
+  await post.click();
+  await expect(panel.getByLabel("Message")).toHaveAccessibleDescription(
+    /contains {{component}}\. Replace it with text/,
+  );
+  await panel.getByLabel("Message").fill("It works again.");
+  await post.click();
+  await expect(panel).toHaveCount(0);
 });
 
 test("unsaved settings and templates are kept after a reload, until they are saved or discarded", async ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillVariables } from "./rules";
+import { fillVariables, findVariableErrors } from "./rules";
 
 const variables = {
   title: "Slow {{started}}",
@@ -16,3 +16,18 @@ test.each([
 ])("fillVariables: the text %j becomes %j", (text, expected) =>
   expect(fillVariables(text, variables)).toBe(expected),
 );
+
+test("findVariableErrors lists the texts with variables that were not replaced, in all languages", () => {
+  expect(findVariableErrors({ title: "API", body: "{{unknown}} {started}" })).toEqual([]);
+  expect(
+    findVariableErrors({
+      title: "Problems with {{component}}",
+      body: "Since {{ started }}.",
+      translations: { de: { body: "Seit {{started}}." } },
+    }),
+  ).toEqual([
+    { path: "title", message: "contains {{component}}. Replace it with text" },
+    { path: "body", message: "contains {{ started }}. Replace it with text" },
+    { path: "translations.de.body", message: "contains {{started}}. Replace it with text" },
+  ]);
+});
