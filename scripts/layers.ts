@@ -13,7 +13,7 @@ const FRAMEWORK = "(next|react)(/.*)?";
 /** Matches files directly in lib, and the files of lib/db that don't depend on the engine. */
 const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors|unicode-lower))";
 const BROWSER_SAFE =
-  "lib/(base-path|contrast|errors|limits|parse-url|roles|theme|http/api-client" +
+  "lib/(base-path|contrast|errors|escape-html|limits|parse-url|roles|theme|http/api-client" +
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +
   "|public/page/(page-texts|document-texts|subscription-texts|snippets|status-icons))";
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { escapeHtml } from "@/lib/escape-html";
 import { createManageLink, createUnsubscribePageLink } from "@/lib/links";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "@/lib/notifications/channel";
@@ -44,7 +45,7 @@ export async function renderEventEmail(
   const { subject, html, text } = await rendering;
   return {
     subject,
-    html: replacePlaceholders(html, links, escapeAttribute),
+    html: replacePlaceholders(html, links, escapeHtml),
     text: replacePlaceholders(text, links, (url) => url),
   };
 }
@@ -89,7 +90,3 @@ function replacePlaceholders(body: string, links: Links, escape: (url: string) =
     .replaceAll(placeholders.manage, () => escape(links.manage))
     .replaceAll(placeholders.unsubscribe, () => escape(links.unsubscribe));
 }
-
-const escapes: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };
-const escapeAttribute = (text: string): string =>
-  text.replace(/[&"<>]/g, (character) => escapes[character]!);

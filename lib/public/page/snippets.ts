@@ -1,5 +1,6 @@
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const quote = (text: string): string => `"${text.replaceAll(/[&<>"]/g, (sign) => escapes[sign]!)}"`;
+import { escapeHtml } from "@/lib/escape-html";
+
+const quote = (text: string): string => `"${escapeHtml(text)}"`;
 
 /**
  * Options of the status widget. If `language` is null, the widget uses that of the embedding page.

@@ -1,0 +1,5 @@
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Escapes text for HTML, including attributes in double quotes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => entities[character]!);
