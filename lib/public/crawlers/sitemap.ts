@@ -1,5 +1,5 @@
 import { languageTags } from "@/lib/organizations/values";
-import { writeElement } from "@/lib/public/feeds/xml";
+import { writeElement, writeXmlDocument } from "@/lib/public/feeds/xml";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryPath } from "@/lib/public/page/public-urls";
 import type { Feed } from "@/lib/public/page/schema";
@@ -26,15 +26,13 @@ export function writeSitemap({ organization, entries, since }: Feed, site: Site)
         writeElement("xhtml:link", { rel: "alternate", hreflang: hreflang!, href: href! }),
       ),
       "</url>",
-    ].join("\n");
+    ];
   };
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
+  return writeXmlDocument([
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    writeUrl("", entries[0]?.updated_at ?? since),
-    ...["/history", "/uptime"].map((path) => writeUrl(path)),
-    ...entries.map((entry) => writeUrl(getEntryPath(entry), entry.updated_at)),
+    ...writeUrl("", entries[0]?.updated_at ?? since),
+    ...["/history", "/uptime"].flatMap((path) => writeUrl(path)),
+    ...entries.flatMap((entry) => writeUrl(getEntryPath(entry), entry.updated_at)),
     "</urlset>",
-  ];
-  return `${lines.join("\n")}\n`;
+  ]);
 }

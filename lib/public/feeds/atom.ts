@@ -1,13 +1,12 @@
 import type { Outline } from "./outline";
-import { writeElement } from "./xml";
+import { writeElement, writeXmlDocument } from "./xml";
 
 /** Renders Atom 1.0 (RFC 4287). `self` is the URL of the feed. */
 export function writeAtom(
   { id, title, description, language, updated, page, author, entries }: Outline,
   self: string,
 ): string {
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
+  return writeXmlDocument([
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     writeElement("id", {}, id),
     writeElement("title", {}, title),
@@ -16,25 +15,22 @@ export function writeAtom(
     writeElement("link", { rel: "self", type: "application/atom+xml", href: self }),
     writeElement("link", { rel: "alternate", type: "text/html", hreflang: language, href: page }),
     `<author>${writeElement("name", {}, author)}</author>`,
-    ...entries.map((entry) =>
-      [
-        "<entry>",
-        writeElement("id", {}, entry.id),
-        writeElement("title", {}, entry.title),
-        writeElement("published", {}, entry.published),
-        writeElement("updated", {}, entry.updated),
-        writeElement("link", {
-          rel: "alternate",
-          type: "text/html",
-          hreflang: language,
-          href: entry.url,
-        }),
-        ...entry.categories.map((term) => writeElement("category", { term })),
-        writeElement("content", { type: "html" }, entry.content),
-        "</entry>",
-      ].join("\n"),
-    ),
+    ...entries.flatMap((entry) => [
+      "<entry>",
+      writeElement("id", {}, entry.id),
+      writeElement("title", {}, entry.title),
+      writeElement("published", {}, entry.published),
+      writeElement("updated", {}, entry.updated),
+      writeElement("link", {
+        rel: "alternate",
+        type: "text/html",
+        hreflang: language,
+        href: entry.url,
+      }),
+      ...entry.categories.map((term) => writeElement("category", { term })),
+      writeElement("content", { type: "html" }, entry.content),
+      "</entry>",
+    ]),
     "</feed>",
-  ];
-  return `${lines.join("\n")}\n`;
+  ]);
 }

@@ -1,13 +1,12 @@
 import type { Outline } from "./outline";
-import { writeElement } from "./xml";
+import { writeElement, writeXmlDocument } from "./xml";
 
 /** Renders RSS 2.0. `self` is the URL of the feed. */
 export function writeRss(
   { title, description, language, updated, page, entries }: Outline,
   self: string,
 ): string {
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
+  return writeXmlDocument([
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
     "<channel>",
     writeElement("title", {}, title),
@@ -17,24 +16,21 @@ export function writeRss(
     writeElement("language", {}, language),
     writeElement("lastBuildDate", {}, formatRfc822(updated)),
     writeElement("atom:link", { rel: "self", type: "application/rss+xml", href: self }),
-    ...entries.map((entry) =>
-      [
-        "<item>",
-        writeElement("title", {}, entry.title),
-        writeElement("link", {}, entry.url),
-        writeElement("guid", { isPermaLink: "false" }, entry.id),
-        // Feed readers announce an item again if its `pubDate` changes, so that new updates are
-        // seen.
-        writeElement("pubDate", {}, formatRfc822(entry.updated)),
-        ...entry.categories.map((name) => writeElement("category", {}, name)),
-        writeElement("description", {}, entry.content),
-        "</item>",
-      ].join("\n"),
-    ),
+    ...entries.flatMap((entry) => [
+      "<item>",
+      writeElement("title", {}, entry.title),
+      writeElement("link", {}, entry.url),
+      writeElement("guid", { isPermaLink: "false" }, entry.id),
+      // Feed readers announce an item again if its `pubDate` changes, so that new updates are
+      // seen.
+      writeElement("pubDate", {}, formatRfc822(entry.updated)),
+      ...entry.categories.map((name) => writeElement("category", {}, name)),
+      writeElement("description", {}, entry.content),
+      "</item>",
+    ]),
     "</channel>",
     "</rss>",
-  ];
-  return `${lines.join("\n")}\n`;
+  ]);
 }
 
 const formatRfc822 = (at: string) => new Date(at).toUTCString();

@@ -8,6 +8,9 @@ const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}
  */
 export const escapeXml = (text: string): string => escapeHtml(text.replace(IMPOSSIBLE, ""));
 
+export const writeXmlDocument = (lines: readonly string[]): string =>
+  ['<?xml version="1.0" encoding="UTF-8"?>', ...lines, ""].join("\n");
+
 type Attributes = Record<string, string>;
 
 export function writeElement(name: string, attributes: Attributes, text?: string): string {
