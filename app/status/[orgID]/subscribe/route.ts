@@ -41,7 +41,7 @@ export async function POST(
     );
     return await submit(await readForm(orgID, base, fields), request.headers);
   } catch (error) {
-    const { response, retryAfter } = toErrorResponse(error, request.headers);
+    const response = respondToError(error, getRequestId(request.headers));
     if (response.status < 500) {
       response.headers.set("Cache-Control", "no-store");
       return response;
@@ -50,7 +50,7 @@ export async function POST(
     const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
     const content = renderNothingSaved(base, language, incidentID);
-    return toResponse(content, response.status, retryAfter);
+    return toResponse(content, response);
   }
 }
 
@@ -93,7 +93,6 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
     if (accepted.secret !== undefined)
       return toResponse(
         (await importResponses()).renderSigningSecret(form.context, accepted.secret),
-        200,
       );
     const outcome = createPageLinks(site.base, page.organization.languages, language).subscribe(
       accepted.status === "active" ? "done" : subscription.channel === "email" ? "sent" : "posted",
@@ -103,38 +102,34 @@ async function submit(form: Form, headers: Headers): Promise<Response> {
       headers: { Location: outcome, "Cache-Control": "no-store" },
     });
   } catch (error) {
-    const { response, retryAfter } = toErrorResponse(error, headers);
-    const { status } = response;
+    const response = respondToError(error, getRequestId(headers));
     const { errors } = isProblem(error) ? error.extra : {};
     const { tooManyAttempts, unexpected } = documentPhrases[language];
     const shown = errors
       ? mapFieldErrors(errors, form)
-      : { form: status === 429 ? tooManyAttempts : unexpected };
+      : { form: response.status === 429 ? tooManyAttempts : unexpected };
     const content = (await importResponses()).renderSubscribeErrors(
       form.context,
       form.values,
       shown,
     );
-    return toResponse(content, status, retryAfter);
+    return toResponse(content, response);
   }
 }
 
-function toErrorResponse(error: unknown, headers: Headers) {
-  const response = respondToError(error, getRequestId(headers));
-  const seconds = response.headers.get("Retry-After");
-  const retryAfter: Record<string, string> = seconds === null ? {} : { "Retry-After": seconds };
-  return { response, retryAfter };
-}
-
-const toResponse = (
-  { type, body, headers }: Content,
-  status: number,
-  extra: Record<string, string> = {},
-): Response =>
-  new Response(body as string, {
-    status,
-    headers: { "Content-Type": type, "Cache-Control": "no-store", ...headers, ...extra },
+/** Responds with a page. If it shows an error, `problem` is the API's response to that error. */
+function toResponse({ type, body, headers }: Content, problem?: Response): Response {
+  const retryAfter = problem?.headers.get("Retry-After");
+  return new Response(body as string, {
+    status: problem?.status ?? 200,
+    headers: {
+      "Content-Type": type,
+      "Cache-Control": "no-store",
+      ...headers,
+      ...(retryAfter && { "Retry-After": retryAfter }),
+    },
   });
+}
 
 function parseSubscription({ context: { language }, values, incidentID }: Form): NewSubscription {
   const { channel, email, url, scope, componentIds, events } = values;
