@@ -33,8 +33,7 @@ export function withContent(
 export const readPage: Reader<StatusPage> = (site, snapshot) =>
   snapshot.once(`status-page ${site.orgID}`, async () => {
     const content = await readContent(site, snapshot);
-    const page = content && (await getStatusPage(content, snapshot.now));
-    return page && { ...page, generated_at: snapshot.committedAt.toISOString() };
+    return content && getStatusPage(content, snapshot.now);
   });
 
 export const readFeed = (
