@@ -35,7 +35,7 @@ import {
   getPathname,
   setContentSecurityPolicy,
 } from "./incoming-request";
-import { publicPages, type PublicPages } from "@/lib/publishing/public-pages";
+import { publicPages } from "@/lib/publishing/public-pages";
 import { serveImmediately, servePublicPage } from "./public-page-server";
 import { serveCompressedAsset } from "./compressed-asset";
 import { type RenderLandingPage, serveLandingPage } from "./landing-page";
@@ -58,7 +58,6 @@ type Running = {
   findRoute: ReturnType<typeof createRouter>;
   renderLandingPage: RenderLandingPage;
   server?: Server;
-  publicPages: PublicPages;
   stopDelivery?: () => Promise<void>;
   stopSchedule?: () => Promise<void>;
   stopBackups?: () => void;
@@ -77,7 +76,6 @@ export async function startServer({
   const running: Running = {
     findRoute: createRouter(loadRoute),
     renderLandingPage,
-    publicPages,
     isStopping: false,
   };
   stopOnSignal(running);
@@ -90,13 +88,13 @@ export async function startServer({
   await openDatabase();
   const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
   await databaseCheck.start();
-  await running.publicPages.start();
+  await publicPages.start();
   if (running.isStopping) return;
 
   const server = createHttpServer();
   const next = new NextHandler(server);
   server.on("request", (request, response) => {
-    if (running.isStopping || !serveImmediately(running.publicPages, request, response))
+    if (running.isStopping || !serveImmediately(publicPages, request, response))
       void handleRequest(next.handle, running, request, response);
   });
   running.server = server;
@@ -216,7 +214,7 @@ async function handleRequest(
   });
   try {
     if (!isDecodable(path)) return await send(respondToError(pathNotFound(), requestId), response);
-    if (await servePublicPage(running.publicPages, request, response)) {
+    if (await servePublicPage(publicPages, request, response)) {
       requestClass = "page";
       return;
     }
@@ -289,7 +287,7 @@ function stopOnSignal(running: Running): void {
     running.isStopping = true;
     log.info({ signal }, "stopping");
     running.stopBackups?.();
-    const { server, publicPages, stopDelivery, stopSchedule } = running;
+    const { server, stopDelivery, stopSchedule } = running;
     const drained =
       server === undefined
         ? undefined
