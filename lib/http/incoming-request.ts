@@ -28,7 +28,7 @@ export const getClient = (headers: Headers): Client => ({
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
-export type RequestIdentity = {
+type RequestIdentity = {
   requestId: string;
   clientAddress: string;
   protocol: "http" | "https";

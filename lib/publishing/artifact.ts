@@ -20,7 +20,7 @@ export const CONFIRMED_AT = "\u{f0001}";
 export const CONFIRMED_AT_TEXT = "\u{f0002}";
 
 /** The metadata of an artifact. Times are in ms since 1970. */
-export type ArtifactInfo = {
+type ArtifactInfo = {
   key: string;
   organizationId: string;
   version: Version;

@@ -40,7 +40,7 @@ export type RenderResult =
  * `unconfirmed` means that versions can't be checked, that the last render failed, or that the page
  * is from a store.
  */
-export type Freshness = "fresh" | "stale" | "unconfirmed";
+type Freshness = "fresh" | "stale" | "unconfirmed";
 
 export type PageResult =
   | { kind: "page"; entry: CacheEntry; freshness: Freshness }

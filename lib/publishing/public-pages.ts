@@ -30,7 +30,7 @@ export type ToWorker =
   | { kind: "stop" };
 
 /** Content for a database outage: an error page, and notices on cached pages by language. */
-export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
+type Fallbacks = { unavailable: Content; notices: Record<string, string> };
 
 export type FromWorker =
   | { kind: "ready"; fallbacks: Fallbacks }

@@ -6,7 +6,7 @@ import type { Version } from "./version";
 /** If `isOngoing`, pages are rendered this often, because uptime and durations change. */
 const ONGOING_INTERVAL_MS = 5 * 60_000;
 
-export type RenderBasis = {
+type RenderBasis = {
   version: Version;
   committedAt: Date;
   timeZone: string;

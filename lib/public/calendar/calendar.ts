@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const REFRESH = "PT15M";
 
 /** If `isOpen`, the event has no known end, and `until` is the next full hour. */
-export type CalendarSpan = { from: string; until: string; isOpen: boolean };
+type CalendarSpan = { from: string; until: string; isOpen: boolean };
 
 /**
  * Returns the actual times of an event, or else the scheduled ones. Canceled maintenance keeps its

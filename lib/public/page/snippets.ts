@@ -27,7 +27,7 @@ export function writeWidgetSnippet(
 }
 
 /** A status badge that links to the page. `page` and `image` are absolute URLs. */
-export type BadgeLink = { page: string; image: string; text: string };
+type BadgeLink = { page: string; image: string; text: string };
 
 export const writeBadgeHtml = ({ page, image, text }: BadgeLink): string =>
   `<a href=${quote(page)}><img src=${quote(image)} alt=${quote(text)}></a>`;
