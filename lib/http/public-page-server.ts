@@ -18,7 +18,7 @@ import { isEmergencyNotice } from "@/lib/publishing/emergency";
 import type { Host } from "@/lib/publishing/hosts";
 import type { CacheEntry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
-import type { Address, RequestedAddress } from "@/lib/publishing/renderer";
+import type { RequestedAddress } from "@/lib/publishing/renderer";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { chooseEncoding } from "./accept-encoding";
 import { serializeProblem } from "./error-response";
@@ -124,6 +124,9 @@ export function sendArtifact(
   response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
 }
 
+/** A request for a public page, and its response. */
+type Exchange = { pages: PublicPages; request: IncomingMessage; response: ServerResponse };
+
 const removeTrailingSlash = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 
@@ -172,6 +175,7 @@ export async function servePublicPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
+  const exchange: Exchange = { pages, request, response };
   const pagePath = findPagePath(pages, request);
   if (pagePath === null) return false;
   const { organizationId, mount, path } = pagePath;
@@ -184,14 +188,14 @@ export async function servePublicPage(
   }
   // The host becomes part of a cache key below, so invalid subdomains are rejected here.
   if (organizationId === null && readSubdomain(mount.host!) === "") {
-    sendError(pages, request, response, path, { kind: "not_found", content: null });
+    sendError(exchange, path, { kind: "not_found", content: null });
     return true;
   }
-  if (isPublicWrite(method, path)) return !(await passWrite(pages, request, response, pagePath));
+  if (isPublicWrite(method, path)) return !(await passWrite(exchange, pagePath));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
     // On the installation's own host, the path may belong to the dashboard or the API.
     if (mount.host === null && !isPublicApi(path)) return false;
-    sendError(pages, request, response, path, { kind: "not_found", content: null });
+    sendError(exchange, path, { kind: "not_found", content: null });
     return true;
   }
   if (!listPublicMethods(path).includes(method)) {
@@ -203,28 +207,29 @@ export async function servePublicPage(
   // Until the organization in STATUS_HOME exists, `/` is the landing page.
   if (result.kind === "not_found" && mount.host === null && mount.base + path === BASE_PATH)
     return false;
-  if (result.kind === "page") await sendPage(pages, request, response, result);
-  else sendError(pages, request, response, path, result);
+  if (result.kind === "page") await sendPage(exchange, result);
+  else sendError(exchange, path, result);
   return true;
 }
 
 /** Rewrites the URL of a write to its route. If there is no page, responds and returns false. */
 async function passWrite(
-  pages: PublicPages,
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: Exchange,
   { organizationId, mount, path }: RequestedAddress,
 ): Promise<boolean> {
+  const { pages, request } = exchange;
   let owner = organizationId;
   if (owner === null) {
     const page = await pages.cache.get({ organizationId, mount, path: "" });
     if (page.kind !== "page") {
-      sendError(pages, request, response, path, page);
+      sendError(exchange, path, page);
       return false;
     }
     owner = page.entry.artifact.organizationId;
   }
-  rewriteToRoute(request, { organizationId: owner, mount, path });
+  request.headers[internalHeaders.base] = mount.base;
+  const query = request.url!.slice(getPathname(request.url!).length);
+  request.url = getPagePath(owner) + path + query;
   return true;
 }
 
@@ -270,16 +275,8 @@ function removeCookies(request: IncomingMessage, response: ServerResponse): void
   };
 }
 
-function rewriteToRoute(request: IncomingMessage, { organizationId, mount, path }: Address): void {
-  request.headers[internalHeaders.base] = mount.base;
-  const query = request.url!.slice(getPathname(request.url!).length);
-  request.url = getPagePath(organizationId!) + path + query;
-}
-
 async function sendPage(
-  pages: PublicPages,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { pages, request, response }: Exchange,
   { entry, freshness }: Extract<PageResult, { kind: "page" }>,
 ): Promise<void> {
   const { artifact } = entry;
@@ -318,11 +315,9 @@ async function markArtifact(
 ): Promise<Served> {
   const text = markText(artifact, confirmedAt, pages.fallbacks?.notices ?? {});
   const body = text === null ? artifact.unconfirmed : new TextEncoder().encode(text);
-  const isUnconfirmed = true;
-  if (body === null)
-    return { ...artifact, hash: hashBytes(`unconfirmed ${artifact.hash}`), isUnconfirmed };
-  const marked = await encodeArtifact({ ...artifact, body, hash: hashBytes(body) });
-  return { ...marked, isUnconfirmed };
+  return body === null
+    ? { ...artifact, hash: hashBytes(`unconfirmed ${artifact.hash}`), isUnconfirmed: true }
+    : encodeArtifact({ ...artifact, body, hash: hashBytes(body), isUnconfirmed: true });
 }
 
 function markText(
@@ -346,9 +341,7 @@ function markText(
 }
 
 function sendError(
-  pages: PublicPages,
-  request: IncomingMessage,
-  response: ServerResponse,
+  { pages, request, response }: Exchange,
   path: string,
   error: Exclude<PageResult, { kind: "page" }> | { kind: "not_found"; content: null },
 ): void {
