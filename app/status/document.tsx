@@ -10,7 +10,7 @@ import {
 } from "@/components/status-page/page-frame";
 import { ViewContext } from "@/components/status-page/view";
 import { imageKinds, type Language, languageTags } from "@/lib/organizations/values";
-import type { Content } from "@/lib/publishing/artifact";
+import { type Content, hashBytes } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
@@ -324,8 +324,7 @@ function readPageAssets() {
   if (assets === undefined) {
     const style = readFileSync(resolve("dist/status-page.css"), "utf8");
     const script = readFileSync(resolve("dist/status-page.js"), "utf8");
-    const version = createHash("sha256").update(style).update(script).digest("base64url");
-    assets = { style, script, version: version.slice(0, 12) };
+    assets = { style, script, version: hashBytes(style + script).slice(0, 12) };
   }
   return assets;
 }
