@@ -17,13 +17,11 @@ type Options<To, From> = {
 
 /** Runs a worker thread, and restarts it one second after it exits, until `stop` is called. */
 export class WorkerSupervisor<To, From = never> {
-  readonly #options: Options<To, From>;
   #worker: Worker;
   #isRunning = true;
   #isStopping = false;
 
-  constructor(options: Options<To, From>) {
-    this.#options = options;
+  constructor(private readonly options: Options<To, From>) {
     this.#worker = this.#start();
   }
 
@@ -36,12 +34,12 @@ export class WorkerSupervisor<To, From = never> {
     this.#isStopping = true;
     if (!this.#isRunning) return;
     const exited = new Promise<void>((done) => this.#worker.once("exit", () => done()));
-    this.post(this.#options.stopMessage);
+    this.post(this.options.stopMessage);
     await exited;
   }
 
   #start(): Worker {
-    const { file, name, resourceLimits, onMessage, onExit, onRestart } = this.#options;
+    const { file, name, resourceLimits, onMessage, onExit, onRestart } = this.options;
     const worker = new Worker(resolve("dist", file), { resourceLimits });
     this.#isRunning = true;
     if (onMessage !== undefined) worker.on("message", onMessage);

@@ -22,13 +22,11 @@ const IMAGE_EXTENSIONS: Record<string, string> = {
  */
 export class LocalStore implements ArtifactStore {
   readonly label = "Local directory";
-  readonly id: string;
-  readonly #root: string;
 
-  private constructor(root: string, id: string) {
-    this.#root = root;
-    this.id = id;
-  }
+  private constructor(
+    private readonly root: string,
+    readonly id: string,
+  ) {}
 
   /**
    * Opens a directory with its stored ID. If it has none, generates an ID and tries to store it.
@@ -75,33 +73,33 @@ export class LocalStore implements ArtifactStore {
   }
 
   putJson(name: string, value: unknown): Promise<void> {
-    return this.#replace(join(this.#root, name), JSON.stringify(value));
+    return this.#replace(join(this.root, name), JSON.stringify(value));
   }
 
   async getJson(name: string): Promise<unknown> {
-    const bytes = await read(join(this.#root, name));
+    const bytes = await read(join(this.root, name));
     return bytes === null ? null : (JSON.parse(bytes.toString("utf8")) as unknown);
   }
 
   removeJson(name: string): Promise<void> {
-    return removeFiles([join(this.#root, name)]);
+    return removeFiles([join(this.root, name)]);
   }
 
   #path(key: string): string {
-    return join(this.#root, ".candor/artifacts", getObjectName(key));
+    return join(this.root, ".candor/artifacts", getObjectName(key));
   }
 
   /**
    * Returns the possible paths of an artifact. An image has several, because its type may change.
    */
   #publicPaths(key: string): string[] {
-    const path = join(this.#root, getObjectName(key));
+    const path = join(this.root, getObjectName(key));
     return isImage(key) ? Object.values(IMAGE_EXTENSIONS).map((each) => path + each) : [path];
   }
 
   /** Replaces a file atomically, so that readers never see part of it. */
   async #replace(path: string, bytes: string | Uint8Array): Promise<void> {
-    const draft = join(this.#root, ".candor/temporary", randomUUID());
+    const draft = join(this.root, ".candor/temporary", randomUUID());
     try {
       await writeFile(draft, bytes);
       await rename(draft, path).catch(async () => {

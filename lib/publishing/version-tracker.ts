@@ -10,19 +10,16 @@ const LOOKUP_INTERVAL_MS = 60_000;
 
 /** Tracks the latest known version of organizations, from polls, commits, and renders. */
 export class VersionTracker {
-  readonly #now: () => number;
   readonly #numbers = new LRUCache<string, { number: number; validUntil: number }>({ max: 10_000 });
   #epoch = "";
   #isAvailable = false;
   /** The time of the last successful poll, in ms since 1970. */
   confirmedAt = 0;
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-  }
+  constructor(private readonly now: () => number = Date.now) {}
 
   get isConfirmed(): boolean {
-    return this.#isAvailable && this.#now() - this.confirmedAt < POLL_TIMEOUT_MS;
+    return this.#isAvailable && this.now() - this.confirmedAt < POLL_TIMEOUT_MS;
   }
 
   /** Returns false if the version is outdated, or if it must be looked up. */
@@ -30,7 +27,7 @@ export class VersionTracker {
     const known = this.#numbers.get(organizationId);
     return (
       known !== undefined &&
-      known.validUntil > this.#now() &&
+      known.validUntil > this.now() &&
       !this.isOutdated(organizationId, version)
     );
   }
@@ -51,7 +48,7 @@ export class VersionTracker {
   recordCommit(organizationId: string, number: number): void {
     this.#numbers.set(organizationId, {
       number: Math.max(this.#numbers.peek(organizationId)?.number ?? 0, number),
-      validUntil: this.#now() + LOOKUP_INTERVAL_MS,
+      validUntil: this.now() + LOOKUP_INTERVAL_MS,
     });
   }
 
@@ -59,7 +56,7 @@ export class VersionTracker {
   receivePoll(poll: VersionPoll | null): void {
     this.#isAvailable = poll !== null;
     if (poll === null) return;
-    this.confirmedAt = this.#now();
+    this.confirmedAt = this.now();
     if (poll.epoch !== this.#epoch) this.#numbers.clear();
     this.#epoch = poll.epoch;
     for (const { organizationId, number } of poll.changes)
