@@ -39,7 +39,64 @@ export type FromWorker =
   | { kind: "versions"; poll: VersionPoll | null }
   | { kind: "hosts"; hosts: Host[] };
 
-/** The page cache of this process, and the publishing worker that renders for it. */
+/** The publishing worker of this process. It is loaded immediately, and waits for `start()`. */
+class PublishingWorker {
+  readonly #pending = new Map<number, (result: RenderResult) => void>();
+  readonly #supervisor: WorkerSupervisor<ToWorker, FromWorker>;
+  #isStarted = false;
+  #lastId = 0;
+
+  /** `onLost` is called when the worker exits. */
+  constructor(onMessage: (message: FromWorker) => void, onLost: () => void) {
+    const rejectPending = () => {
+      onLost();
+      for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
+      this.#pending.clear();
+    };
+    this.#supervisor = new WorkerSupervisor({
+      file: "publishing-worker.js",
+      name: "publishing",
+      resourceLimits,
+      stopMessage: { kind: "stop" },
+      onMessage: (message) =>
+        message.kind === "result" ? this.#resolve(message) : onMessage(message),
+      onExit: rejectPending,
+      onRestart: () => {
+        rejectPending();
+        if (this.#isStarted) this.start();
+      },
+    });
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.#supervisor.post({ kind: "start" });
+  }
+
+  announceChange(): void {
+    this.#supervisor.post({ kind: "changed" });
+  }
+
+  request(request: WorkerRequest): Promise<RenderResult> {
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: "unavailable" });
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#pending.set(id, resolve);
+      this.#supervisor.post({ kind: "request", id, request });
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#supervisor.stop();
+  }
+
+  #resolve({ id, result }: Extract<FromWorker, { kind: "result" }>): void {
+    this.#pending.get(id)?.(result);
+    this.#pending.delete(id);
+  }
+}
+
+/** The page cache of this process, and the worker that renders for it. */
 export class PublicPages {
   readonly versions = new VersionTracker();
   readonly cache = new PageCache({
@@ -56,28 +113,15 @@ export class PublicPages {
    */
   served = 0;
   #logged = 0;
-  #worker: WorkerSupervisor<ToWorker, FromWorker> | undefined;
-  #isStarted = false;
-  readonly #pending = new Map<number, (result: RenderResult) => void>();
-  #lastId = 0;
+  #worker: PublishingWorker | undefined;
   #onHosts = (): void => undefined;
 
-  /**
-   * Loads the worker early, because this takes as long as loading the server. It waits for `start()`.
-   */
+  /** Loads the worker early, because this takes as long as loading the server. */
   load(): void {
-    this.#worker = new WorkerSupervisor({
-      file: "publishing-worker.js",
-      name: "publishing",
-      resourceLimits,
-      stopMessage: { kind: "stop" },
-      onMessage: (message) => this.#receive(message),
-      onExit: () => this.#rejectPending(),
-      onRestart: () => {
-        this.#rejectPending();
-        if (this.#isStarted) this.#worker?.post({ kind: "start" });
-      },
-    });
+    this.#worker = new PublishingWorker(
+      (message) => this.#receive(message),
+      () => this.versions.receivePoll(null),
+    );
   }
 
   /**
@@ -88,14 +132,13 @@ export class PublicPages {
     setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
     setVersionListener((organizationId, number) => {
       this.versions.recordCommit(organizationId, number);
-      this.#worker?.post({ kind: "changed" });
+      this.#worker?.announceChange();
     });
     const hasHosts = new Promise<void>((resolve) => {
       setTimeout(resolve, START_TIMEOUT_MS).unref();
       this.#onHosts = resolve;
     });
-    this.#isStarted = true;
-    this.#worker?.post({ kind: "start" });
+    this.#worker?.start();
     await hasHosts;
   }
 
@@ -112,11 +155,7 @@ export class PublicPages {
   }
 
   async #request(request: WorkerRequest): Promise<RenderResult> {
-    if (this.#worker === undefined || this.#pending.size >= MAX_PENDING)
-      return { kind: "unavailable" };
-    const id = ++this.#lastId;
-    this.#worker.post({ kind: "request", id, request });
-    return new Promise((resolve) => this.#pending.set(id, resolve));
+    return this.#worker?.request(request) ?? { kind: "unavailable" };
   }
 
   #receive(message: FromWorker): void {
@@ -125,17 +164,7 @@ export class PublicPages {
     else if (message.kind === "hosts") {
       this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
       this.#onHosts();
-    } else {
-      this.#pending.get(message.id)?.(message.result);
-      this.#pending.delete(message.id);
     }
-  }
-
-  /** Ends all requests that the worker can't respond to, because it has exited. */
-  #rejectPending(): void {
-    this.versions.receivePoll(null);
-    for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
-    this.#pending.clear();
   }
 
   #logServed(): void {
