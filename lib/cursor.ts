@@ -20,7 +20,7 @@ export const pageLimit = (max: number) =>
     })
     .transform(Number)
     .optional()
-    .meta({ description: `Maximum number of entries of a page, up to ${max}.` });
+    .meta({ description: `Maximum number of entries per page, up to ${max}.` });
 
 export const parseIdCursor = (text: string): string | null =>
   /^[0-9a-f-]{36}$/.test(text) ? text : null;

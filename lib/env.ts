@@ -160,8 +160,8 @@ const schema = z.object({
 });
 
 /**
- * PostgreSQL can index at most 2,700 bytes, and a character of a name has up to 4. Component IDs are
- * parameters of a statement, whose number is limited.
+ * PostgreSQL can index at most 2,700 bytes, and a character of a name has up to 4. Each
+ * component ID is a parameter of a statement, and the number of parameters is limited.
  */
 const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
   name: 600,
@@ -251,7 +251,10 @@ function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | und
   return parseTarget("BACKUP_TO", target, env);
 }
 
-/** Also applies `LIMIT_*` to `limits`. Throws a `ConfigurationError` that names invalid settings. */
+/**
+ * Parses settings, and applies `LIMIT_*` to `limits`. Throws a `ConfigurationError` that names the
+ * invalid settings.
+ */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>) {
   // An empty value, as in `PORT= npm start`, counts as unset.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));

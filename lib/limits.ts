@@ -75,7 +75,7 @@ export const limits = {
   /** Requests to send the verification email of an account again, per account. */
   verificationEmails: 5,
   verificationEmailWindowMinutes: 60,
-  /** Requests of visitors to subscribe or to resend a confirmation email, per client. */
+  /** Visitors' requests to subscribe or to resend a confirmation email, per client. */
   subscriptions: 20,
   subscriptionWindowMinutes: 60,
   /** Test messages per organization. */

@@ -7,7 +7,7 @@ const findMessages = (value: unknown) =>
   field.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
 describe("text", () => {
-  test("trims white space", () => expect(field.parse("  down \n")).toBe("down"));
+  test("trims whitespace", () => expect(field.parse("  down \n")).toBe("down"));
   test("counts an emoji as one character", () =>
     expect(field.parse("🔥".repeat(10))).toBe("🔥".repeat(10)));
   test.each([

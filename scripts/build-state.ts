@@ -28,8 +28,8 @@ const inputs = [
 ];
 
 /**
- * Returns a hash of the Node.js version and of all sources of a build. The times of files are
- * ignored, because copying changes them.
+ * Returns a hash of the Node.js version and of all sources of a build. Ignores file times, because
+ * copying changes them.
  */
 export function hashSources(): string {
   const hash = createHash("sha256");

@@ -13,7 +13,7 @@ import {
 /** Next writes the path of the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
 
-/** Compresses with Brotli, which is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */
+/** Uses Brotli, whose output is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */
 function compressAssets(buildDir: string): void {
   const directory = join(buildDir, "static");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))

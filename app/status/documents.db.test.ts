@@ -166,7 +166,7 @@ describe("the document head", () => {
     });
   });
 
-  test("cuts the description after 300 characters without splitting one", async () => {
+  test("truncates the description to 300 characters without splitting a character", async () => {
     const { write, report } = await tenant({ about: `${"a".repeat(299)}😀😀` });
     const incident = await report({ body: `${"b".repeat(268)}${"😀".repeat(100)}` });
     for (const path of ["", `/incidents/${incident.id}`]) {
@@ -256,7 +256,7 @@ test("the Content-Security-Policy allows only the page's own code; only the embe
   }
 });
 
-test("text from users is escaped, also in structured data", async () => {
+test("text from users is escaped, including in structured data", async () => {
   const { write, component, report, plan } = await tenant({ name: HOSTILE, about: HOSTILE });
   const { id } = await component({ name: HOSTILE, description: HOSTILE });
   const incident = await report({ title: HOSTILE, body: HOSTILE, component_ids: [id] });

@@ -189,7 +189,7 @@ const states: State[] = [
   },
   { name: "incident-unresolved", at: HOUR, create: () => incidentWithUpdates(2) },
   { name: "incident-subscribe", at: HOUR, create: () => incidentWithUpdates(0, "/subscribe") },
-  // The page shows 3 updates and folds 7, and links to the incident for the others.
+  // The page shows 3 updates, collapses 7, and links to the incident for the others.
   { name: "many-updates", path: "", at: HOUR, create: () => incidentWithUpdates(12) },
   {
     name: "several-incidents",

@@ -186,7 +186,7 @@ test("data formats have their media type, are readable from any site, and honor 
   );
 });
 
-test("feeds, calendar, images, and llms.txt: change with the data, not within 20 minutes without it", async () => {
+test("feeds, calendar, images, and llms.txt stay the same for 20 minutes unless the data changes", async () => {
   const { context, scope, api, report } = await tenant();
   const { id } = await report({});
   const bodies = async (now: Date, snapshot = createSnapshotAt(now)) =>

@@ -36,8 +36,7 @@ const at = (ms: number) => later(ms).toISOString();
 
 /**
  * Returns the tag and the content's hash of each published path whose tag does not contain the
- * version.
- * Version and time are constant, so a page's content changes only if its data changes.
+ * version. Version and time are constant, so a page's content changes only if its data changes.
  */
 async function listTagged(orgID: string): Promise<Map<string, { tag: string; content: string }>> {
   const snapshot = createSnapshotAt(later(10 * DAY));

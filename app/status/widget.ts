@@ -7,7 +7,7 @@ import type { Route } from "@/lib/publishing/site";
 import { phrases } from "@/lib/public/page/page-texts";
 import { EMBEDDABLE_HEADERS, CORS_HEADERS, readPage } from "./snapshot-readers";
 
-/** The data of the script. `texts` has a sentence per status by language, from best to worst. */
+/** The data of the script. For each language, `texts` has one sentence per status, best first. */
 export type WidgetPage = {
   pageUrl: string;
   name: string;

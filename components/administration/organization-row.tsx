@@ -120,7 +120,7 @@ function OrganizationActions({
         }}
       >
         <p>
-          Members can’t change anything, the status page is removed, and subscribers get no
+          Members can’t change anything, the status page is unavailable, and subscribers get no
           notifications. Queued notifications are canceled. You can end the suspension later.
         </p>
       </Confirm>

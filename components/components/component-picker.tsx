@@ -18,7 +18,10 @@ import type { SelectedComponents } from "./selected-components";
 
 type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[number];
 
-/** With more components, groups are collapsed on small screens until the user expands or searches. */
+/**
+ * With more components than this, groups are collapsed on small screens until the user expands them
+ * or searches.
+ */
 const MAX_UNFOLDED_COMPONENTS = 12;
 
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();

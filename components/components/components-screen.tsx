@@ -439,8 +439,8 @@ function GroupSection({
 }: GroupSectionProps) {
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
   const isCollapsed = group.collapsed && members.length > 0 && worst === "operational";
-  // Null until the user toggles the group. Until then, it is collapsed as on the status page, but
-  // open if filters are set.
+  // Null until the user toggles the group. Until then, the group is collapsed as on the status
+  // page, but open if filters are set.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   // Selected components are never hidden.
   const open = hasSelected || (isToggledOpen ?? (isFiltered || !isCollapsed));

@@ -116,7 +116,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       isWide
-      title="Add several components"
+      title="Add multiple components"
       description="One per line. To add a description, put a dash (—) or a vertical bar (|) after the name."
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}

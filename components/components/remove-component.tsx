@@ -85,7 +85,7 @@ export function RemoveComponent({
 
 type AffectingIncidentsProps = { incidents: readonly { title: string }[]; componentCount: number };
 
-/** Warns about unresolved incidents that affect components which are about to be removed. */
+/** Warns about unresolved incidents that affect the components to be removed. */
 export function AffectingIncidents({ incidents, componentCount }: AffectingIncidentsProps) {
   if (incidents.length === 0) return null;
   const isOne = componentCount === 1;

@@ -7,7 +7,7 @@ import { type NamedComponent, nameComponent } from "@/lib/components/rules";
 
 export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
 
-/** Reads the components, and by ID their names on the status page, which include the group. */
+/** Reads the components, and maps their IDs to their names on the status page (with the group). */
 export function usePublicNames() {
   const options = { params: { orgID: useOrganization().id } };
   const components = useRead("GET /v1/organizations/{orgID}/components", options);

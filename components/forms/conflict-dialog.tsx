@@ -32,7 +32,7 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
       title="Someone else changed this"
       description={
         "Your changes aren’t saved yet. Choose a version of the fields that you both changed. If you " +
-        "keep their version, save your other changes afterwards."
+        "keep their version, save your other changes afterward."
       }
     >
       {conflict && (

@@ -59,7 +59,8 @@ export default function InvitationForm({
       <div className="grid gap-4">
         <CopyField label="Invitation link" value={link} />
         <p>
-          Copy it now: you won’t be able to see it again. Anyone with the link can accept it once.
+          Copy it now: you won’t be able to see it again. Anyone with the link can join, but it
+          works only once.
         </p>
         <Button className="justify-self-end" onClick={onDone}>
           Done

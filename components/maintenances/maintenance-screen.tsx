@@ -219,7 +219,7 @@ function MainActions({
             <CalendarClock className="size-4" /> Reschedule
           </Button>
           <Button variant="secondary" onClick={starting.open}>
-            <CirclePlay className="size-4" /> Start early
+            <CirclePlay className="size-4" /> Start now
           </Button>
         </>
       )}

@@ -49,7 +49,7 @@ export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): 
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;
   return {
     ...rest,
-    // Blank times are missing, so that the error is “is required”.
+    // Omits blank times, so that the error is “is required”.
     scheduled_for: toInstant(scheduled_for, timeZone) || (undefined as never),
     scheduled_until: toInstant(scheduled_until, timeZone) || (undefined as never),
     reminder_minutes: parseReminder(reminder_minutes),

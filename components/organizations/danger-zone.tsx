@@ -144,8 +144,8 @@ export function DangerZone() {
         >
           <p>
             Permanently deletes the status page and all incidents, maintenance, components,
-            subscribers, API tokens, and the audit log, for all members. Its ID becomes available to
-            others. This can’t be undone.
+            subscribers, API tokens, and the audit log, for all members. The organization’s ID
+            becomes available to others. This can’t be undone.
           </p>
         </Confirm>
       )}

@@ -27,7 +27,8 @@ const getSeverity = ({ status, under_maintenance }: ComponentResponse) =>
 
 /**
  * Returns components that are not operational, worst first, then operational ones by group.
- * `keptID` is a component whose status the user has set: it stays among the first.
+ * `keptID` is a component whose status the user has set. It stays in the first block, even if it is
+ * now operational.
  */
 function createBlocks(
   components: readonly ComponentResponse[],

@@ -54,8 +54,8 @@ function StatusPage() {
     return (
       <Item icon={CircleAlert} tone="text-invalid" action={view()}>
         <span role="alert">
-          Publishing the status page has failed since <Timestamp at={page.since} />. Visitors may
-          see an earlier version, marked as unconfirmed.
+          Publishing the status page has been failing since <Timestamp at={page.since} />. Visitors
+          may see an earlier version, marked as unconfirmed.
         </span>
       </Item>
     );

@@ -149,7 +149,7 @@ function Unresolved({ incident, names }: UnresolvedProps) {
               {" · "}
             </>
           )}
-          Open for <Duration from={started_at} until={null} />
+          Ongoing for <Duration from={started_at} until={null} />
           {last && (
             <>
               {" · "}

@@ -32,7 +32,7 @@ const commands: Command[] = [
   ["incident", "postmortem", "Write or edit the postmortem for %", "learned publish retract draft"],
   ["incident", "delete-postmortem", "Delete the postmortem for %", "remove", "with postmortem"],
   ["incident", "delete", "Delete %", "remove"],
-  ["maintenance", "start", "Start % early", "begin now", "scheduled"],
+  ["maintenance", "start", "Start % now", "begin early", "scheduled"],
   ["maintenance", "reschedule", "Reschedule %", "edit move time", "scheduled"],
   ["maintenance", "reschedule", "Edit %", "move time", "started"],
   ["maintenance", "complete", "Complete %", "end done", "ongoing"],

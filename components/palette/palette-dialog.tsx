@@ -169,7 +169,10 @@ type HighlightedEntry = Pick<Props, "query" | "isSearching"> & {
 function useHighlightedEntry(options: HighlightedEntry) {
   const { query, entries, isRendered, isSearching, choose } = options;
   const [moved, setMoved] = useState({ query, key: "" });
-  /** Where Enter was pressed. `key` is null if the matches were those of an earlier query. */
+  /**
+   * The query and highlighted entry when Enter was pressed. `key` is null if the matches were those
+   * of an earlier query.
+   */
   const pressed = useRef<{ query: string; key: string | null } | null>(null);
   const keys = entries.map(getKey);
   const index = moved.query === query ? Math.max(0, keys.indexOf(moved.key)) : 0;

@@ -144,7 +144,7 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
           {domain.url === null
             ? "The domain is not in use yet. Its verification record is no longer needed."
             : "The page is no longer available at this domain, and links " +
-              "to it stop working. It stays available at this installation’s URL."}
+              "to it stop working. The page stays available at this installation’s URL."}
         </p>
       </Confirm>
     </div>

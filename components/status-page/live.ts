@@ -238,7 +238,7 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
     const [form, heading] = [page.querySelector("form"), page.querySelector("h1")];
     const main = page.querySelector("main");
     if (form === null || heading === null || main === null) throw new Error("no form");
-    // A second click requests the form twice.
+    // A second click while the form loads must not open another dialog.
     if (document.querySelector("dialog") !== null) return;
     const dialog = document.createElement("dialog");
     dialog.className = "sp-dialog";

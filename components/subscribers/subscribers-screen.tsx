@@ -62,7 +62,7 @@ export function SubscribersScreen() {
           summary && summary.everything > 0
             ? "People and endpoints notified of incidents and maintenance. " +
               `${formatAmount(summary.everything, "active subscriber")} ` +
-              `${summary.everything === 1 ? "gets" : "get"} all notifications.`
+              `${summary.everything === 1 ? "is" : "are"} subscribed to everything.`
             : "People and endpoints notified of incidents and maintenance."
         }
       >

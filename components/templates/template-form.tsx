@@ -55,7 +55,8 @@ type Values = {
 };
 
 const kindLabels = { incident: "Incident", maintenance: "Maintenance", update: "Update" };
-const variablesHint = `Filled in when used: ${templateVariables.map((name) => `{{${name}}}`).join(", ")}.`;
+const variableNames = templateVariables.map((name) => `{{${name}}}`).join(", ");
+const variablesHint = `Variables are filled in when the template is used: ${variableNames}.`;
 
 const omitTitles = (translations: Values["translations"]): Values["translations"] =>
   Object.fromEntries(Object.entries(translations).map(([one, { body }]) => [one, { body }]));

@@ -68,7 +68,7 @@ export function TemplateList() {
           <EmptyState title="No templates yet">
             {canEdit ? (
               <>
-                Prepare texts for common incidents, maintenance, and updates.{" "}
+                Prepare messages for common incidents, maintenance, and updates.{" "}
                 <LinkButton onClick={creating.open}>Create a template</LinkButton>
               </>
             ) : (

@@ -21,7 +21,7 @@ function readFilters(path: string): string {
     const remembered = sessionStorage.getItem(getStorageKey(path));
     if (remembered !== null) return remembered;
   } catch {}
-  // A row that was opened in a new tab.
+  // In a new tab, nothing is stored, but the referrer is the URL of the list.
   const list = parseUrl(document.referrer);
   const isList = list?.origin === location.origin && list.pathname === BASE_PATH + path;
   return isList ? list.search.slice(1) : "";

@@ -1,6 +1,6 @@
 /**
- * The row of a list. Browsers skip rendering rows out of view, except a hovered or focused row,
- * whose menu may be open. Rows also set `contain-intrinsic-block-size`, their usual height.
+ * The class of a list row. Browsers skip rendering rows out of view, except a hovered or focused
+ * row, whose menu may be open. Rows also set `contain-intrinsic-block-size`, their usual height.
  */
 export const rowClass =
   "border-b border-line last:border-b-0 [content-visibility:auto] " +

@@ -57,8 +57,8 @@ function createRows() {
 }
 
 /**
- * Selects rows of a list. `readAll` reads the IDs of all rows and passes them on, unless it fails.
- * It is null if `ids` has all.
+ * Selects rows of a list. `readAll` reads the IDs of all rows and passes them to `select`, unless
+ * reading fails. It is null if `ids` contains all rows.
  */
 export function useSelection(
   ids: readonly string[],

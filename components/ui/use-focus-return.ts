@@ -19,7 +19,7 @@ export function focusHeadingIfLost(): void {
 
 /**
  * Returns a ref cleanup that moves the focus from a removed element to its dialog, or to the heading.
- * It waits until the new content is there, because it may have another heading.
+ * The cleanup waits for the new content, which may have another heading.
  */
 export const keepFocus = (element: HTMLElement | null) => () => {
   if (!element?.contains(document.activeElement)) return;

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Returns the focus to a button that is replaced by a form while `isOpen`. */
+/** Returns a ref for a button that a form replaces while `isOpen`, and focuses it on closing. */
 export function useRefocusOnClose(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);

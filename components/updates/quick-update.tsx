@@ -79,7 +79,7 @@ export function QuickUpdate(props: QuickUpdateProps) {
             noun={form.subject.kind}
             onDiscard={() => {
               form.discard();
-              // Closing the panel unmounts the form before it reports this itself.
+              // Closing the panel unmounts the form before an effect of the form can report this.
               onUnsent(false);
               onPosted();
             }}

@@ -62,7 +62,7 @@ test("account activity requires a session and rejects an invalid cursor", async 
 });
 
 test(
-  "registration rejects common passwords with PASSWORD_POLICY=strict, otherwise only if the request asks for it",
+  "registration rejects common passwords if PASSWORD_POLICY or the request sets the policy to strict",
   { tag: "@one-engine" },
   async ({ server, getServer }) => {
     const strict = await getServer({ PASSWORD_POLICY: "strict" });

@@ -29,7 +29,7 @@ const bodies: Record<string, JsonObject> = {
   changeSuspension: { suspended: true },
 };
 
-test("only administrators of the installation can use /v1/admin, with a session and not with a token", async ({
+test("only administrators of the installation can use /v1/admin, only with a session, not a token", async ({
   ada,
   bob,
   handle,

@@ -345,7 +345,7 @@ test.describe("login", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test("does not count successful logins in sequence", async ({ server, ada }) => {
+  test("does not count consecutive successful logins", async ({ server, ada }) => {
     const client = new ApiClient(server.url);
     for (let round = 0; round < 15; round++)
       expect(

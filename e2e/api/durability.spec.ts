@@ -28,7 +28,7 @@ test("every incident that returned 201 survives a kill of the server, and none i
   ];
   const acknowledged: JsonObject[] = [];
   let killed: Promise<unknown> | undefined;
-  let unanswered = 0;
+  let interrupted = 0;
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
       for (;;) {
@@ -37,7 +37,7 @@ test("every incident that returned 201 survives a kill of the server, and none i
           .post(`/v1/organizations/${handle}/incidents`, { title, impact: "major", component_ids })
           .catch(() => null);
         if (reply === null) {
-          unanswered++;
+          interrupted++;
           return;
         }
         expect(reply.status, reply.text).toBe(201);
@@ -50,7 +50,7 @@ test("every incident that returned 201 survives a kill of the server, and none i
     }),
   );
   expect(await killed).toBeNull();
-  expect(unanswered).toBe(WRITERS);
+  expect(interrupted).toBe(WRITERS);
   expect(acknowledged.length).toBeGreaterThanOrEqual(RESPONSES_BEFORE_KILL);
 
   const again = new ApiClient((await launch({}, storage)).url);

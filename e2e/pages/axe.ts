@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 export type Violation = { id: string; impact: string | null | undefined; where: string[] };
 
 /**
- * Returns the accessibility violations of a page. Passing elements are not reported, because that
+ * Returns the accessibility violations of a page. Omits passing elements, because reporting them
  * takes five times as long.
  */
 export async function findViolations(

@@ -5,12 +5,12 @@ import { makeScreens, waitUntilLoaded } from "./screens";
 const viewports = {
   "a phone": { width: 390, height: 844 },
   "a phone in landscape": { width: 844, height: 390 },
-  "a desktop at 200 % zoom": { width: 640, height: 400 },
+  "a desktop at 200% zoom": { width: 640, height: 400 },
 };
 
 type Bar = { name: string; height: number };
 
-/** Returns the sticky bars at three scroll positions, except side columns. */
+/** Returns the fixed and sticky bars at three scroll positions, except side columns. */
 const readBars = (page: Page): Promise<Bar[][]> =>
   page.evaluate(async () => {
     const frame = () =>
@@ -126,7 +126,7 @@ test("while the offline notice is shown, a screen has at most one sticky bar", a
   await context.setOffline(false);
 });
 
-test.describe("on a desktop at 200 % zoom", () => {
+test.describe("on a desktop at 200% zoom", () => {
   test.use({ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 });
 
   test("no screen scrolls sideways, and primary actions can be reached", async ({ page }) => {

@@ -4,7 +4,7 @@ import { colorRules, findViolations } from "./axe";
 import { create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
-/** Returns the paths that open a dialog. `prepare` changes the records before. */
+/** Returns paths that open a dialog, in groups. Call a group's `prepare` before you open them. */
 async function listDialogs(page: Page) {
   const { at, api, incident, maintenance, screens } = await makeScreens(page);
   const component = screens.find((path) => path.includes("/components/"))!;

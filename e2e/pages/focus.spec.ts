@@ -117,7 +117,7 @@ test("when the first subscriber replaces the empty state, the focus is not lost"
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("on the way back to a list, the row that was opened has the focus, and J continues there", async ({
+test("after returning to a list, the row that was opened has the focus, and J continues there", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

@@ -136,7 +136,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   const timeline = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await expect(timeline.first()).toContainText("The maintenance has been rescheduled.");
 
-  await page.getByRole("button", { name: "Start early" }).click();
+  await page.getByRole("button", { name: "Start now" }).click();
   await dialog.getByRole("button", { name: "Start now" }).click();
   await expect(dialog).toHaveCount(0);
   await expect(timeline.first()).toContainText("In progress");

@@ -30,7 +30,7 @@ const updateButton = (page: Page) =>
 const updatePanel = (page: Page) =>
   page.getByRole("dialog", { name: "Update “Card payments fail”" });
 
-test("the overview shows since when publishing has failed, and stores that are behind", async ({
+test("the overview shows when publishing started to fail, and stores that are behind", async ({
   page,
 }) => {
   const { handle, at } = await signUpOwner(page);
@@ -41,7 +41,7 @@ test("the overview shows since when publishing has failed, and stores that are b
   await fulfillPublicPage({ state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] });
   await open(page, at);
   await expect(needsAttention(page).getByRole("alert")).toHaveText(
-    /^Publishing the status page has failed since .*2026.*\. Visitors may see an earlier version, /,
+    /^Publishing the status page has been failing since .*2026.*\. Visitors may see an earlier version, /,
   );
   const lagging = { name: "Local directory", state: "publishing", lag_seconds: 300, error: null };
   await fulfillPublicPage({ state: "current", since: null, stores: [lagging] });

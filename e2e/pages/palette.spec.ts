@@ -442,9 +442,9 @@ test("the palette has a group of commands for the incident, component, or subscr
       .allTextContents();
   };
   await page.goto(`${at}/maintenances/${maintenance}`);
-  await expect(page.getByRole("button", { name: "Start early" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Start now" })).toBeVisible();
   expect((await getOfferedCommands()).map((each) => each.trim())).toEqual([
-    "Start this maintenance early",
+    "Start this maintenance now",
     "Reschedule this maintenance",
     "Update this maintenance",
     "Cancel this maintenance",
@@ -454,7 +454,7 @@ test("the palette has a group of commands for the incident, component, or subscr
   await page.keyboard.type("database upgrade");
   await expect(entry(page, /Database upgrade/)).toHaveText([
     /^Database upgrade/,
-    "Start “Database upgrade” early",
+    "Start “Database upgrade” now",
     "Reschedule “Database upgrade”",
     "Update “Database upgrade”",
     "Cancel “Database upgrade”",

@@ -112,7 +112,7 @@ async function reportByTouch(page: Page): Promise<Tap[]> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("with slow 4G and a slow CPU, reporting takes five taps and at most 2 s of waiting", async ({
+  test("on slow 4G with a slow CPU, reporting takes five taps and at most 2 s of waiting", async ({
     page,
   }) => {
     test.slow();

@@ -75,9 +75,9 @@ test("a page that arrives in two parts loads without layout shifts", async ({
   const { handle } = await createShowcase(page, database);
   const sendSlowly = async (request: IncomingMessage, response: ServerResponse) => {
     const headers = { "accept-encoding": "identity" };
-    const answer = await fetch(new URL(request.url!, baseURL), { headers });
-    const body = Buffer.from(await answer.arrayBuffer());
-    response.setHeaders(answer.headers);
+    const reply = await fetch(new URL(request.url!, baseURL), { headers });
+    const body = Buffer.from(await reply.arrayBuffer());
+    response.setHeaders(reply.headers);
     const middle = body.indexOf("Past incidents</h2>");
     if (middle > 0) {
       response.write(body.subarray(0, middle));

@@ -374,7 +374,7 @@ for (const [name, getPath] of Object.entries({
   });
 }
 
-test("a page without components is not shown as operational; one without incidents is", async ({
+test("a page without components is not shown as operational, but one without incidents is", async ({
   page,
 }) => {
   await signIn(page);

@@ -134,7 +134,9 @@ test("a missing field is focused, and an error is shown next to the button, on a
   }
 });
 
-test("a long form submitted by keyboard shows the reason", async ({ page }) => {
+test("a long form that is submitted by keyboard and rejected shows the reason", async ({
+  page,
+}) => {
   const { at } = await makeScreens(page);
   await page.setViewportSize({ width: 844, height: 390 });
   await refuseWrites(page);

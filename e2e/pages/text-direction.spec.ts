@@ -28,7 +28,7 @@ const findMisdirected = (page: Page) =>
     ];
   });
 
-test("texts of users are displayed in their own direction on all screens", async ({ page }) => {
+test("text that users enter is displayed in its own direction on all screens", async ({ page }) => {
   test.slow();
   const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
   await page.request.patch(api, { data: { name: toArabic("Acme") } });

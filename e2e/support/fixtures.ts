@@ -100,7 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   page: async ({ page }, use) => {
     await use(page);
-    // The next test reuses the page, and a running navigation would interrupt its own.
+    // The next test reuses the page. A navigation in progress would interrupt that test's own.
     if (!page.isClosed()) await page.goto("about:blank").catch(() => {});
   },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),

@@ -138,7 +138,7 @@ const READINESS_FIXES: Record<string, string> = {
   migrations: "Run candor migrate, or start the newer version.",
   encryption_key: "Restore the secret, or run candor restore with a backup.",
   disk: "Free up disk space.",
-  public_pages: "Fix the cause that the log shows. The server retries automatically.",
+  public_pages: "Fix the cause shown in the log. The server retries automatically.",
 };
 
 async function checkDatabase(now: Date, connect: () => Promise<void>): Promise<Check[]> {

@@ -33,7 +33,7 @@ async function setUp() {
   return { userId: context.actor.userId, add, list, search };
 }
 
-test("a search finds entries by words of the object and the actor, in any order and case", async () => {
+test("a search finds entries by words of the subject and the actor, in any order and case", async () => {
   const [{ add, search }, other] = [await setUp(), await setUp()];
   await add("Payments API", "Grace Hopper");
   await add("Website", "Grace Hopper");

@@ -72,7 +72,7 @@ describe("failed logins", () => {
     ).resolves.toBeDefined();
   });
 
-  test("for one email are limited across all clients, also for an unknown email", async () => {
+  test("for one email are limited across all clients, even for an unknown email", async () => {
     const account = await newAccount();
     for (const email of [account.email, newEmail()]) {
       for (let index = 0; index < limits.accountLoginFailures; index++)

@@ -17,7 +17,7 @@ const emailOfLength = (length: number) => {
 };
 
 describe("a registration", () => {
-  test("trims and lower-cases the email, trims the name, and keeps the password unchanged", () => {
+  test("trims and lowercases the email, trims the name, and keeps the password unchanged", () => {
     const input = { email: "  Ada@Example.COM ", password: "  spaces count  ", name: " Ada " };
     expect(registration.parse(input)).toEqual({
       email: "ada@example.com",

@@ -7,9 +7,9 @@ import { createGunzip } from "node:zlib";
 import { Decrypter, Encrypter } from "age-encryption";
 import { z } from "zod";
 
-// A backup is a stream of JSON lines: the header, the secrets, for each table with rows a line with
-// its columns and a line for each row, and the end with a checksum. It is compressed with gzip, and
-// encrypted with age if there is a passphrase.
+// A backup is a stream of JSON lines: the header, the secrets, the tables, and the end with a
+// checksum. Each table that has rows is a line with its columns, followed by a line for each row.
+// The stream is compressed with gzip, and encrypted with age if there is a passphrase.
 
 export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;

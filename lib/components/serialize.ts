@@ -78,7 +78,7 @@ export const serializeStatusHistoryEntry = ({
   at,
 }: StatusHistoryEntry): z.infer<typeof statusHistorySchema> => ({ status, at: at.toISOString() });
 
-/** Returns all changed components for an event. Those beyond the size limit have no texts. */
+/** Returns all changed components for an event. Beyond the size limit, they have only names. */
 export function toEventComponents(changes: readonly StatusChange[]): EventPayload["components"] {
   let characters = 0;
   return changes.map(({ id, name, description, translations, position, ...change }) => {

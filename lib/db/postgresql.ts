@@ -18,8 +18,8 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 const CONNECTION_LIFETIME_SECONDS = 30;
 
 /**
- * Returns options that add no startup parameters, such as `statement_timeout`, because PgBouncer rejects
- * those.
+ * Returns options without startup parameters, such as `statement_timeout`, because PgBouncer
+ * rejects those.
  */
 export const buildPoolOptions = (connectionString: string) => ({
   connectionString,

@@ -66,7 +66,7 @@ export const deliveryOperations = {
     description:
       "Sends a message with the event `test` to this subscriber only and returns its delivery, " +
       "which you can list and redeliver like any other. Returns 409 unless the subscriber is " +
-      "active. Limited to 10 per minute.",
+      "active. Limited to 10 per minute for each organization.",
     access: "editor",
     errors: ["conflict"],
     response: { status: 202, schema: deliverySchema },

@@ -45,7 +45,7 @@ async function setUp() {
   return { scope, subscribe, deliver, list, search };
 }
 
-test("a search finds deliveries by a part of the address, and those to chat channels by the full URL", async () => {
+test("a search finds deliveries by part of the address, and those to chat channels by the full URL", async () => {
   const [{ subscribe, deliver, search }, other] = [await setUp(), await setUp()];
   const url = `https://hooks.slack.com/services/T0/B0/${newId()}`;
   const ada = await subscribe("ada_l@example.com");

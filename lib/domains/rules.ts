@@ -38,8 +38,8 @@ export const getChallengeUrls = (host: string): string[] => [
 ];
 
 /**
- * The result of checking DNS or the file. `unknown` means that neither its presence nor its absence
- * is certain, for example because the server did not respond.
+ * The result of looking for the token in DNS or in the file. `unknown` means that neither its
+ * presence nor its absence is certain, for example because the server did not respond.
  */
 export type SourceCheck = { state: "found" } | { state: "absent" | "unknown"; problem: string };
 
@@ -47,8 +47,8 @@ export type VerificationResult =
   { state: "found"; problem: null } | { state: "absent" | "unknown"; problem: string };
 
 /**
- * Combines the checks of DNS and the file. One with the token is enough. The result is `absent`
- * only if both are, so that an outage does not take a page offline.
+ * Combines the checks of DNS and the file. The token in one of them is enough. The result is
+ * `absent` only if both are, so that an outage does not take a page offline.
  */
 export function combineChecks(dns: SourceCheck, file: SourceCheck): VerificationResult {
   if (dns.state === "found" || file.state === "found") return { state: "found", problem: null };

@@ -45,7 +45,7 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
-/** Returns whether notifications of a subscriber must be held, like new emails in `holdEmails`. */
+/** Returns whether notifications to a subscriber must be held, like new emails in `holdEmails`. */
 export const holdNotifications = async (
   tx: Tx,
   of: { organizationId: string; channel: string; selfConfirmedAt: Date | null },

@@ -20,8 +20,8 @@ export async function renderEmail(body: ReactElement): Promise<RenderedEmail> {
 }
 
 /**
- * Logs the class of an error, because its message can contain private data. Returns the text for the
- * delivery.
+ * Logs only the name of an error, because its message can contain private data. Returns the message
+ * that the delivery shows.
  */
 export function logRenderError(error: unknown): string {
   log.error({ error: (error as Error).name }, "an email could not be created");

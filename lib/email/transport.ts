@@ -53,8 +53,8 @@ const composer = nodemailer.createTransport({
 });
 
 /**
- * Creates a pool of connections to a mail server. The query string of `SMTP_URL` overrides these
- * options.
+ * Creates a pool of connections to a mail server. The query string of `SMTP_URL` overrides the
+ * options below.
  */
 function createSmtpTransport(text: string): Transporter {
   const { url, isTlsRequired } = parseSmtpUrl(text);

@@ -16,7 +16,7 @@ export type CallName = keyof Calls;
 type PathOptions<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
   ? { params?: undefined }
   : { params: PathParameters<O["path"]> };
-/** The body of a call: `body` is sent as JSON, `file` as it is. */
+/** The body of a call: `body` is sent as JSON, `file` as is. */
 type BodyOptions<O> = (O extends { body: infer Schema extends z.ZodType }
   ? { body: z.input<Schema> }
   : { body?: undefined }) &

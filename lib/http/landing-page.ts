@@ -11,8 +11,9 @@ const PATH = /^\/(?:fonts\/inter\.woff2)?$/;
 const artifacts = new Map<string, Served>();
 
 /**
- * Serves the landing page without Next.js, whose script it does not need. Returns false for other
- * paths, and for requests with a session, because Next.js adds the account menu.
+ * Serves the landing page without Next.js, because the page does not need its scripts. Returns
+ * false for other paths, and for requests with a session: Next.js serves those, with the account
+ * menu.
  */
 export async function serveLandingPage(
   render: RenderLandingPage,

@@ -6,7 +6,7 @@ import { BASE_PATH } from "@/lib/base-path";
 
 /** Only the user and the group of the server may connect to the Unix socket. */
 const SOCKET_MODE = 0o660;
-/** The address of clients of a Unix socket: they have none, but run on this machine. */
+/** Clients of a Unix socket have no address. They run on this machine, so they get this one. */
 const LOCAL_ADDRESS = "127.0.0.1";
 
 /** Listens on a port of `host` (default: all addresses), or on a Unix socket. */

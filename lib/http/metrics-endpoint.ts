@@ -107,7 +107,7 @@ function defineDatabaseMetrics(): void {
   defineGauge(
     {
       name: "candor_publish_lag_seconds",
-      help: "Age of the oldest change of a public page that is not in the store yet.",
+      help: "Age of the oldest change to a public page that is not in the store yet.",
       labelNames: ["store"],
     },
     async () => {

@@ -20,7 +20,7 @@ export const isPublicWrite = (method: string, path: string): boolean =>
   !(READ as readonly string[]).includes(method) && listPublicMethods(path).includes(method);
 
 /**
- * Returns headers for CORS preflights: scripts of any site may read pages and use the API, but may
+ * Returns headers for CORS preflights: scripts on any site may read pages and use the API, but may
  * not submit the subscription form.
  */
 export function getPreflightHeaders(path: string): Record<string, string> {

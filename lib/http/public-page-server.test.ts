@@ -201,7 +201,7 @@ test("a cross-origin script can distinguish a 404 and a 503 from a network failu
   }
 });
 
-test("errors of the public API are JSON that scripts of any site can read", async () => {
+test("errors of the public API are JSON that scripts on any site can read", async () => {
   for (const [outcome, path, status, title] of [
     ["not_found", "/api/v2/status.json", 404, "Not found"],
     ["not_found", "/api/v2/nothing", 404, "Not found"],

@@ -167,7 +167,7 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
 }
 
 /**
- * Serves a public page, or an error of one. Returns false if another handler must respond, because
+ * Serves a public page, or its error. Returns false if another handler must respond, because
  * the request is not for a public page, or is a write.
  */
 export async function servePublicPage(
@@ -357,7 +357,7 @@ function sendError(
   response.writeHead(isNotFound ? 404 : 503, {
     "Content-Type": type,
     "Cache-Control": "no-store",
-    // With this header, scripts of other sites can distinguish the error from a network failure.
+    // With this header, scripts on other sites can distinguish the error from a network failure.
     "Access-Control-Allow-Origin": "*",
     ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,

@@ -15,7 +15,7 @@ const cache = new LRUCache<string, CachedRepresentation>({
 });
 
 /**
- * Responds to a read with an `ETag`, or with 304 if `If-None-Match` has it. If the scope of an
+ * Responds to a read with an `ETag`, or with 304 if `If-None-Match` lists it. If the scope of an
  * existing organization is passed, the body is cached until the organization's revision changes.
  */
 export async function respondWithRead(

@@ -75,8 +75,8 @@ export class RequestLimits {
   }
 
   /**
-   * Adds `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, sections 3,
-   * 4).
+   * Adds `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, sections 3
+   * and 4).
    */
   addHeaders(headers: Headers): void {
     if (this.usages.length === 0) return;

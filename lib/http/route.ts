@@ -120,7 +120,7 @@ type Call = {
 
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** If a body arrives more slowly, access is checked again, because it may have been revoked. */
+/** If a body takes longer to arrive, access is checked again, because it may have been revoked. */
 const SLOW_BODY_MS = 500;
 
 async function handleRequest(call: Call, handler: AnyHandler): Promise<Response> {

@@ -107,8 +107,8 @@ export async function startServer({
 }
 
 /**
- * Renders the dashboard. Next.js takes long to load, so the server responds to other requests
- * before it is loaded.
+ * Renders the dashboard. Next.js takes a long time to load, so the server responds to other
+ * requests before it is loaded.
  */
 class NextHandler {
   #loaded: Promise<Handle> | undefined;

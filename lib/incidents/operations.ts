@@ -93,7 +93,7 @@ export const incidentOperations = {
     description:
       "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
       "subscribers are not notified. To report a change, post an update." +
-      "\n\nA new `impact` changes the status of components whose current status is the one of the old " +
+      "\n\nA new `impact` changes the status of components whose current status matches the old " +
       "impact, starting with the update that set it. Other statuses are kept. A new `started_at` " +
       "moves the first update and can't be later than the second one; an incident that was created " +
       "as resolved gets an additional update at its start. Both changes recalculate uptime.",

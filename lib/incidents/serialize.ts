@@ -56,7 +56,7 @@ export const postmortemSchema = z
   .meta({
     id: "Postmortem",
     description:
-      "The analysis of an incident. While `published_at` is null it is a draft that only members see.",
+      "The analysis of an incident. While `published_at` is null, only members see it, as a draft.",
   });
 
 export function serializePostmortem({

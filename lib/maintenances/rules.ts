@@ -57,7 +57,7 @@ export const applyStatusToTimes = (
 });
 
 /**
- * A start can be this long in the past, because clocks differ and filling in the form takes time.
+ * A start can be this long in the past, because clocks differ and filling out the form takes time.
  */
 const START_GRACE_MINUTES = 15;
 const MAX_YEARS_AHEAD = 5;

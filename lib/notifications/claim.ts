@@ -27,7 +27,7 @@ export type EmailJobClaim = Claim & {
 };
 
 /**
- * Returns up to `limit` random organizations with due deliveries, without suspended ones. The
+ * Returns up to `limit` random organizations with due deliveries, except suspended ones. The
  * statement reads a few index entries per organization, so it is fast even with many pending
  * deliveries.
  */

@@ -119,7 +119,7 @@ export type EventPayload = {
   })[];
   /** The impact or schedule in the previous event, which some subscribers may not have received. */
   before?: Schedule & { impact: string };
-  /** The title in its first notification, which is the subject of all its emails. */
+  /** The title in the topic's first notification, which is the subject of all its emails. */
   thread?: Translated<"title"> & { title: string };
   page?: { status_indicator: string; status_description: string };
   postmortem?: EventText & { published_at: string };

@@ -8,8 +8,8 @@ type TopicEvent = Pick<
 
 /**
  * Returns an SQL condition for earlier events `e` about the same incident, maintenance, or
- * component. A test message is about none of them, so no event matches, nor does any if the event
- * has no revision, which earlier releases did not store.
+ * component. No event matches a test message, which is about none of them, or an event without a
+ * revision, which earlier releases did not store.
  */
 function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;

@@ -40,7 +40,10 @@ const createInvalidTokenError = () =>
     },
   ]);
 
-/** A new invitation. `link` is null if it was emailed. It is not stored, so it can't be shown again. */
+/**
+ * A new invitation. `link` is null if the invitation was emailed. The link is not stored, so it
+ * can't be shown again.
+ */
 export type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**

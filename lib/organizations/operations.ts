@@ -40,7 +40,7 @@ export const organizationOperations = {
     path: "/v1/organizations",
     tag: "Organizations",
     summary: "Create an organization",
-    description: "The ID in lowercase is also the `subdomain` if it is a valid and available one.",
+    description: "The lowercase ID becomes the `subdomain` if it is valid and available.",
     access: "session",
     body: newOrganization,
     creates: true,

@@ -44,7 +44,7 @@ export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Arra
 export type Encoded<T> = T & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 export type EncodedArtifact = Encoded<Artifact>;
 
-/** Levels 7 to 9 save less than 1 %, and higher ones take longer than rendering the page. */
+/** Levels 7 to 9 save less than 1%, and higher ones take longer than rendering the page. */
 const BROTLI_QUALITY = 6;
 const MIN_COMPRESSED_BYTES = 300;
 

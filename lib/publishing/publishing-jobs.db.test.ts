@@ -138,7 +138,7 @@ test("a job with an expired lease is claimed again, and its previous process can
   expect(await listPublications(scope.id)).toMatchObject([{ publishedVersion: version }]);
 });
 
-test("an unfinished job is due at once, after the jobs that are already due, and is no failure", async () => {
+test("an unfinished job is due immediately, after the jobs that are already due, and is not a failure", async () => {
   const first = await membership();
   await advance(first.scope.id);
   const job = await claimOne();
@@ -149,7 +149,7 @@ test("an unfinished job is due at once, after the jobs that are already due, and
   expect(await listPublications(first.scope.id)).toMatchObject([{ failingSince: null }]);
 });
 
-test("a page that exists again while its artifacts are removed is published at once", async () => {
+test("a page that exists again while its artifacts are removed is published immediately", async () => {
   const { scope } = await membership();
   await advance(scope.id);
   const removal = await claimOne();

@@ -54,7 +54,7 @@ describe("the version tracker", () => {
     expect([isCurrent(6), isCurrent(7)]).toEqual([false, true]);
   });
 
-  test("ignores versions of other epochs than that of the last poll", () => {
+  test("ignores versions of epochs other than that of the last poll", () => {
     tracker.recordVersion("acme", version(5));
     tracker.recordVersion("acme", version(3, "epoch-2"));
     expect(isCurrent(5)).toBe(true);

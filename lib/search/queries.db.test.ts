@@ -51,7 +51,7 @@ async function tenant() {
   };
 }
 
-test("a search ignores case, and finds results of each type by a part of a word", async () => {
+test("a search ignores case, and finds results of each type by part of a word", async () => {
   const acme = await tenant();
   await acme.component("Payments API");
   const { id: archived } = await acme.component("Old payments");

@@ -538,7 +538,7 @@ describe("restoreSubscribers", () => {
     await expect(unsubscribe(token, NOW)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("restores nothing after an hour, in another organization, or at a lower role", async () => {
+  test("restores nothing after an hour, in another organization, or with a lower role", async () => {
     const { add, context, scope } = await organization();
     const other = await organization();
     const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;

@@ -354,7 +354,7 @@ describe("exportSubscribersCsv", () => {
     ]);
   });
 
-  test("exports only subscribers that match the filters, also those after the first batch", async () => {
+  test("exports only subscribers that match the filters, including those after the first batch", async () => {
     const { load, scope } = await organization();
     const rows = Array.from({ length: 120 }, (_, n) => `email,a${n}@x${n % 2}.example,,,true\n`);
     await load(HEADER + rows.join(""));

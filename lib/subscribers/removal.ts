@@ -57,7 +57,7 @@ const findRows = (tx: Tx, ids: readonly string[]) =>
     include: { components: true, incidents: true, confirmations: true },
   });
 
-/** Removes the confirmation emails that were not sent yet, and returns those not being sent. */
+/** Removes unsent confirmation emails. Returns those without an attempt, which can be restored. */
 async function removeEmails(
   tx: Tx,
   { id: organizationId }: OrganizationScope,

@@ -5,7 +5,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
   everything: boolean;
-  /** If true, the subscriber is also notified when a member sets the status of a component. */
+  /** If true, the subscriber is also notified of component statuses that members announce. */
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];

@@ -42,7 +42,7 @@ const filterFields = {
   everything: flag().optional(),
   component_updates: flag()
     .optional()
-    .meta({ description: "Also notify when members set the status of a component." }),
+    .meta({ description: "Also notify when members announce a status change of a component." }),
 };
 const language = choice(languages).nullish().meta({
   description:

@@ -23,8 +23,8 @@ export const templateOperations = {
     tag: "Templates",
     summary: "Create a template",
     description:
-      "Names are unique per kind; a duplicate returns 409. Without a `body`, the default " +
-      "message for the status is used.",
+      "Names are unique per kind; a duplicate returns 409. An update template needs a `body`. " +
+      "The other kinds use the default message for the status if they have none.",
     access: "editor",
     body: newTemplate,
     creates: true,

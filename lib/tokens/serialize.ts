@@ -25,7 +25,7 @@ export const tokenSchema = z
         description:
           "The user who created the token, directly or through another token. The " +
           "token never exceeds this user's role and is revoked when the user leaves. " +
-          "Null for tokens created before this was recorded.",
+          "Null for tokens created before creators were recorded.",
       }),
     created_at: timestamp(),
     expires_at: timestamp().nullable(),

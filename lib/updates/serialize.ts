@@ -79,7 +79,7 @@ export const serializeUpdate = <Status extends string, Given extends PublicStatu
 export const UPDATE_FIELDS =
   "`format` is the format of `body`: `plain` text, or `markdown` (a subset of CommonMark). " +
   "`earlier` lists up to 20 previous messages, newest first. " +
-  "`author_id` and `replaced_by` are a user or a token, or null for Candor itself.";
+  "`author_id` and `replaced_by` identify a user or a token, and are null for Candor itself.";
 
 export type EventContent = {
   incident: EventIncident;

@@ -18,7 +18,7 @@ type ActionEmail = {
   subject: string;
   title?: string;
   preview: string;
-  /** The organization whose brand the email has. Undefined if the email is from Candor itself. */
+  /** The organization whose branding the email has. Undefined for emails from Candor itself. */
   organization?: EmailOrganization;
   content: ReactNode;
   action: { href: string; label: string };

@@ -19,7 +19,7 @@ export const buildEmailChangeEmail = ({
 }: EmailChangeEmail): EmailContent =>
   buildActionEmail({
     subject: "Confirm your new email address",
-    preview: "You asked to use this address for your account.",
+    preview: "Someone asked to use this address for an account.",
     content: (
       <Paragraph>
         <Greeting name={name} />

@@ -141,7 +141,7 @@ const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
 
 type ComponentNameProps = { names: NamedComponent; format?: (name: string) => string };
 
-/** Names a component after its group, or an incident, each name marked with its language. */
+/** Shows the name of an incident, or of a component after its group, each with its language. */
 export const ComponentName = ({ names, format = (name) => name }: ComponentNameProps) =>
   listNameParts([names]).map((part, index) =>
     typeof part === "string" ? (

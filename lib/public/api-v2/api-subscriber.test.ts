@@ -47,7 +47,7 @@ test("a JSON body has the same fields as a form", () => {
     expect(() => parseApiSubscriber(readJsonFields(body))).toThrow(/invalid/);
 });
 
-test("names of built-in properties, objects, and null are not fields", () => {
+test("fields named like built-in properties, and fields with objects or null, are ignored", () => {
   const email = "a@example.com";
   const expected = parseForm(`subscriber[email]=${email}`);
   for (const name of ["constructor", "__proto__", "toString"])

@@ -106,11 +106,11 @@ test("llms.txt shows a page without data as not operational", () => {
 });
 
 test("llms.txt shows an unknown status if the page is unconfirmed", () => {
-  const green: StatusPage = {
+  const operational: StatusPage = {
     ...page,
     overall: { indicator: "none", sentence: "All Systems Operational", causes: [] },
   };
-  const text = writeLlms(green, site, "2026-06-20T10:20:00.000Z");
+  const text = writeLlms(operational, site, "2026-06-20T10:20:00.000Z");
   const section = text.slice(text.indexOf("## Current status"));
   expect(section).toMatch(
     new RegExp(
@@ -118,7 +118,7 @@ test("llms.txt shows an unknown status if the page is unconfirmed", () => {
         String.raw`2026-06-20T10:20:00.000Z\. Do not treat it as .*operational\.`,
     ),
   );
-  expect(llms(green)).not.toContain("last confirmed");
+  expect(llms(operational)).not.toContain("last confirmed");
 });
 
 test("llms.txt contains no headings, links, or HTML from users' texts", () => {

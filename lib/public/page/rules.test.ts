@@ -174,7 +174,7 @@ describe("the overall status of a page", () => {
     ).toEqual(["component"]);
   });
 
-  test("has causes that are sorted by time", () => {
+  test("lists its causes by time", () => {
     const components = [
       component("a", "partial_outage", { own: "partial_outage", own_since: T(12) }),
       component("b", "partial_outage"),

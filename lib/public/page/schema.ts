@@ -143,8 +143,8 @@ export type PublicComponent = Translated<"name" | "description"> & {
 };
 
 /**
- * `uptime` is in percent, or null if nothing was measured in the month, or too little: less than 24
- * hours in total or in the first month.
+ * `uptime` is in percent. It is null if nothing was measured in the month, if less than 24 hours
+ * were measured in total, or for the first month if less than 24 hours of it were measured.
  */
 export type MonthUptime = { month: string; uptime: number | null };
 

@@ -82,7 +82,7 @@ export async function renderOpenGraph(
 }
 
 /**
- * Renders the image as an SVG whose text consists of outlines. Omits emoji of the name. Shows the
+ * Renders the image as an SVG whose text consists of outlines. Omits emoji in the name. Shows the
  * page's URL instead of the name if the fonts lack another character, or if nothing is left.
  */
 export async function renderOpenGraphSvg(

@@ -72,7 +72,7 @@ export async function findPublicOrganization(orgID: string): Promise<PublicOrgan
   }
 }
 
-/** By image hash. 0 if the size is unknown. */
+/** Aspect ratios of logos, by image hash. 0 if the size is unknown. */
 const ratios = new LRUCache<string, number>({ max: 1_000 });
 
 async function readLogoRatios(

@@ -151,7 +151,7 @@ export const documentPhrases = {
   sentText: "We sent you an email with a link. Open it to confirm your subscription.",
   postedTitle: "Check your channel",
   postedText:
-    "This channel is already subscribed. We posted a link to it. Open the link to confirm your changes.",
+    "This channel is already subscribed. We posted a link there. Open the link to confirm your changes.",
   doneTitle: "You’re subscribed",
   doneText: "We’ll post updates to your channel.",
   secretTitle: "Your webhook is subscribed",
