@@ -121,8 +121,8 @@ export const dateOrTime = () =>
     })
     .transform((text) => new Date(text))
     .refine(
-      (time) => time.getUTCFullYear() >= 0 && time.getUTCFullYear() <= 9999,
-      "must be a time between the years 0 and 9999",
+      (time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999,
+      "must be a time between the years 1 and 9999",
     )
     .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
 

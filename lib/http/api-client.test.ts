@@ -27,6 +27,11 @@ test("call: sends path parameters, a JSON body, and headers", async () => {
   });
 });
 
+test("call: returns an ETag that a proxy has weakened as a strong one, which If-Match accepts", async () => {
+  mockResponse(Response.json({}, { headers: { ETag: 'W/"a"' } }));
+  expect((await call("GET /v1/me")).etag).toBe('"a"');
+});
+
 test("call: returns the cursor of the next page, and omits undefined query parameters", async () => {
   const response = Response.json([], {
     headers: { Link: '</v1/organizations/acme/incidents?status=resolved&before=x.y>; rel="next"' },

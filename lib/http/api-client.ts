@@ -158,7 +158,8 @@ export async function call<Name extends CallName>(
   return {
     data: (await readData(response).catch(throwNetworkError)) as ResponseBody<Name>,
     next: parseNextCursor(response),
-    etag: response.headers.get("etag"),
+    // A proxy that compresses responses makes the ETag weak, which `If-Match` would not accept.
+    etag: response.headers.get("etag")?.replace(/^W\//, "") ?? null,
   };
 }
 

@@ -28,8 +28,10 @@ const windows = new LRUCache<string, { count: number; endsAtMs: number }>({ max:
 function countInWindow(policy: Policy, id: string, nowMs: number): Usage {
   const key = `${policy} ${id}`;
   let window = windows.get(key);
-  if (window === undefined || window.endsAtMs <= nowMs) {
-    window = { count: 0, endsAtMs: nowMs + WINDOW_SECONDS * 1000 };
+  const latestEndMs = nowMs + WINDOW_SECONDS * 1000;
+  // A window that ends later was opened before the clock was set back.
+  if (window === undefined || window.endsAtMs <= nowMs || window.endsAtMs > latestEndMs) {
+    window = { count: 0, endsAtMs: latestEndMs };
     windows.set(key, window);
   }
   window.count += 1;

@@ -171,6 +171,7 @@ test.each([
   [{ q: "\0" }, ["q"]],
   [{ before: "x" }, ["before"]],
   [{ before: "zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }, ["before"]],
+  [{ from: "0000-12-31", to: "0001-01-01" }, ["from"]],
 ])("the list of maintenances rejects the query %j", (query, paths) =>
   expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
 );
