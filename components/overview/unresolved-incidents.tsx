@@ -63,7 +63,9 @@ export function UnresolvedIncidents() {
           skeleton={{ rows: 2, label: "Loading unresolved incidents" }}
         >
           {shown?.length === 0 && (
-            <EmptyState title="No unresolved incidents">All incidents are resolved.</EmptyState>
+            <EmptyState title="No unresolved incidents">
+              Incidents appear here until they are resolved.
+            </EmptyState>
           )}
           <OverviewList>
             {shown?.map((incident) => (

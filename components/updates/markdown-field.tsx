@@ -49,9 +49,16 @@ function applyEdit(
   area.setSelectionRange(...select);
 }
 
+/** Moves the focus to the screen, so that shortcuts work. A dialog takes the focus itself. */
+function leave(area: HTMLTextAreaElement): void {
+  const main = area.closest<HTMLElement>("main[tabindex]");
+  if (main === null) area.blur();
+  else main.focus({ preventScroll: true });
+}
+
 function applyShortcut(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.altKey || event.shiftKey) return;
-  if (event.key === "Escape" && !event.nativeEvent.isComposing) event.currentTarget.blur();
+  if (event.key === "Escape" && !event.nativeEvent.isComposing) leave(event.currentTarget);
   const tool = tools.find(({ key }) => key === event.key.toLowerCase());
   if (tool === undefined || !(event.metaKey || event.ctrlKey)) return;
   const { selectionStart, selectionEnd } = event.currentTarget;
