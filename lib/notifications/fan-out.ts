@@ -9,8 +9,6 @@ import { supersedeDeliveries } from "./superseded-deliveries";
 
 /** The number of subscribers per transaction. Small batches don't block other writers for long. */
 const FAN_OUT_BATCH = 250;
-/** For events that earlier releases stored without a revision: all confirmed subscribers match. */
-const MAX_REVISION = 2 ** 31 - 1;
 
 type Batch = Prisma.NotificationEventGetPayload<object> & {
   /** The last subscriber ID of the batch, or null if the batch has all remaining subscribers. */
@@ -42,13 +40,6 @@ export async function findNextBatch(lastOrganizationId: string, now: Date): Prom
   });
   return { ...event, to: last?.id ?? null };
 }
-
-const toAudience = ({ revision, incidentId, payload, kind }: Batch) => ({
-  revision: revision ?? MAX_REVISION,
-  incidentId: incidentId ?? "",
-  componentIds: (JSON.parse(payload) as EventPayload).components.map(({ id }) => id),
-  isComponentUpdate: kind === "component.updated",
-});
 
 type CreatedEvent = { id: string; organizationId: string; kind: string };
 
@@ -95,10 +86,11 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
       data: to === null ? { fannedOutAt: now } : { fanOutCursor: to },
     });
     if (count === 0) return [];
+    const { components } = JSON.parse(batch.payload) as EventPayload;
     const conditions = joinConditions(
       sql`s.id > ${from}`,
       to !== null && sql`s.id <= ${to}`,
-      buildAudienceCondition(toAudience(batch)),
+      buildAudienceCondition({ ...batch, components }),
     );
     const subscriberIds = await createDeliveries(tx, batch, conditions, areEmailsHeld, now);
     await supersedeDeliveries(tx, batch, subscriberIds, now);

@@ -315,18 +315,20 @@ export async function previewEvent(
     select: { ...emailOrganizationFields, revision: true },
   });
   // The event would have the next revision. An unclaimed organization has no revision yet.
-  const recipients = {
-    revision: (organization?.revision ?? 0) + 1,
-    incidentId: incidentId ?? "",
-    componentIds: components.map(({ id }) => id),
-  };
-  const audience = isSilent ? [] : await countAudience(scope.id, recipients);
+  const revision = (organization?.revision ?? 0) + 1;
+  const audience = isSilent
+    ? []
+    : await countAudience(scope.id, { kind, revision, incidentId, components });
   const sender = toEmailOrganization(
     organization ?? { id: scope.id, name: scope.id, domain: null },
   );
   const earlier = await readEarlierValues(reader(), scope.id, { kind, incidentId, maintenanceId });
   const rows = await reader().component.findMany({
-    where: { organizationId: scope.id, id: { in: recipients.componentIds }, archivedAt: null },
+    where: {
+      organizationId: scope.id,
+      id: { in: components.map(({ id }) => id) },
+      archivedAt: null,
+    },
     select: { id: true, group: { select: { name: true, translations: true } } },
   });
   const groups = new Map(
