@@ -28,6 +28,10 @@ export function getPriority(kind: EventKind): number {
   return kind === "incident.updated" ? 1 : 0;
 }
 
+/** Returns whether no earlier event has the same topic. */
+export const isFirstEvent = (kind: EventKind): boolean =>
+  kind === "incident.created" || kind === "maintenance.scheduled" || kind === "test";
+
 /**
  * An event that subscribers are notified of. Its payload is a copy of the texts and statuses, so
  * that later edits don't change the message.

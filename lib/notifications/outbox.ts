@@ -1,7 +1,12 @@
 import { insertRows } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { newId } from "@/lib/ids";
-import type { EventKind, EventPayload, NotificationEvent } from "./notification-event";
+import {
+  type EventKind,
+  type EventPayload,
+  isFirstEvent,
+  type NotificationEvent,
+} from "./notification-event";
 import { restoreSuperseded } from "./superseded-deliveries";
 
 /**
@@ -16,7 +21,7 @@ export async function enqueueEvent(
 ) {
   const { organizationId, incidentId, maintenanceId, componentId = null, createdAt } = event;
   const where = { organizationId, incidentId, maintenanceId, componentId, fannedOutAt: null };
-  const earlier = isFirstEvent(event)
+  const earlier = isFirstEvent(event.kind)
     ? null
     : await tx.notificationEvent.aggregate({ where, _max: { notBefore: true } });
   const earliest = Math.max(
@@ -34,16 +39,13 @@ export async function enqueueEvent(
   return row;
 }
 
-const isFirstEvent = ({ kind }: Pick<NotificationEvent, "kind">) =>
-  kind === "incident.created" || kind === "maintenance.scheduled";
-
 /** Returns the parts of a payload that are from earlier events of the same topic. */
 export async function readEarlierValues(
   tx: Tx,
   organizationId: string,
   event: Pick<NotificationEvent, "kind" | "incidentId" | "maintenanceId">,
 ): Promise<Pick<EventPayload, "before" | "thread">> {
-  if (isFirstEvent(event)) return {};
+  if (isFirstEvent(event.kind)) return {};
   const { incidentId, maintenanceId } = event;
   const topic = maintenanceId === null ? { incidentId } : { maintenanceId };
   const previous = await tx.notificationEvent.findFirst({
@@ -156,7 +158,7 @@ export async function removeUpdateFromEvents(
       }
     const former = row.kind as EventKind;
     const kind = following?.classifyNext(former) ?? former;
-    if (isFirstEvent({ kind })) {
+    if (isFirstEvent(kind)) {
       delete payload.before;
       delete payload.thread;
     }

@@ -5,17 +5,11 @@ import { getSender } from "@/lib/email/email-organization";
 import { logRenderError } from "@/lib/email/render";
 import { deliverEmail } from "@/lib/email/transport";
 import { createFailedOutcome, type NotificationMessage, type Send } from "../channel";
-
-/** The kinds of events whose email starts a thread. Other emails of an incident reply to it. */
-const beginnings: ReadonlySet<string> = new Set([
-  "incident.created",
-  "maintenance.scheduled",
-  "test",
-]);
+import { isFirstEvent } from "../notification-event";
 
 /**
  * Sends an event as an email with one-click unsubscribe (RFC 8058). All emails of an incident share
- * a thread.
+ * a thread: they reply to the first one.
  */
 export const sendEmail: Send = async (message, signal) => {
   try {
@@ -41,7 +35,7 @@ async function createEmail({ id, event, organization, subscriber }: Notification
     ...getSender(organization),
     headers: {
       ...(thread !== null && { References: thread }),
-      ...(thread !== null && !beginnings.has(event.kind) && { "In-Reply-To": thread }),
+      ...(thread !== null && !isFirstEvent(event.kind) && { "In-Reply-To": thread }),
       Precedence: "bulk",
     },
     list: { id: formatListId(organization.id), name: organization.name, unsubscribe },
