@@ -11,22 +11,21 @@ import {
   type Send,
 } from "../channel";
 import { discord } from "./discord";
-import { type Classify, postToEndpoint } from "./http-outcome";
+import { postToEndpoint, type ResponseRules } from "./http-outcome";
 import { slack } from "./slack";
 import { teams } from "./teams";
 
-type ChatService = {
+type ChatService = ResponseRules & {
   body: (message: NotificationMessage) => object;
   note: (text: string, link: string, texts: EmailTexts) => object;
-  classify: Classify;
 };
 const services: Record<ChatChannel, ChatService> = { slack, discord, teams };
 
 export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
-  const { body, classify } = services[subscriber.channel as ChatChannel];
+  const service = services[subscriber.channel as ChatChannel];
   const { address, isSelfService } = subscriber;
-  const text = JSON.stringify(body({ ...message, subscriber }));
-  return postToEndpoint(address, { body: text, signal, isSelfService }, message.now, classify);
+  const text = JSON.stringify(service.body({ ...message, subscriber }));
+  return postToEndpoint(address, { body: text, signal, isSelfService }, message.now, service);
 };
 
 /**

@@ -3,7 +3,7 @@ import { isBareLink } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "../channel";
 import { getMessageTexts } from "../message-texts";
 import { clipText, escapeText, type Format, writeComponents } from "./clip";
-import type { Classify } from "./http-outcome";
+import type { ResponseRules } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
 // The sum of these lengths is below 6,000 characters, Discord's limit for an embed.
@@ -43,10 +43,8 @@ const writer = createMarkWriter({
 
 const GONE = /"code"\s*:\s*(10015|50027)\b/;
 
-const classify: Classify = (outcome, { text }) =>
-  (outcome.statusCode === 404 || outcome.statusCode === 401) && GONE.test(text)
-    ? { ...outcome, isGone: true }
-    : outcome;
+const isGone: ResponseRules["isGone"] = ({ statusCode, text }) =>
+  (statusCode === 404 || statusCode === 401) && GONE.test(text);
 
 const createNote = (text: string, link: string) => ({
   content: `${clipText(text, NOTE_LENGTH, markdown)}\n<${link}>`,
@@ -79,4 +77,4 @@ function createBody({ event, organization }: NotificationMessage) {
   };
 }
 
-export const discord = { body: createBody, note: createNote, classify };
+export const discord = { body: createBody, note: createNote, isGone };

@@ -8,21 +8,34 @@ import { createFailedOutcome, type Outcome } from "../channel";
 
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
-export type Classify = (outcome: Outcome, response: OutboundResponse) => Outcome;
+/** How a service reports failures, in addition to status codes. */
+export type ResponseRules = {
+  /** Returns the error in the text of a 2xx response, or null. */
+  findError?: (text: string) => string | null;
+  /** Returns whether a failure means that the endpoint no longer exists. */
+  isGone?: (response: OutboundResponse) => boolean;
+};
 
 /**
  * Converts a response to an outcome. A 2xx is a success, a 410 unsubscribes, and a 429 or 503 may
  * have a delay in `Retry-After`.
  */
-function toOutcome(response: OutboundResponse, now: Date): Outcome {
-  const { statusCode, retryAfter, excerpt } = response;
+function toOutcome(
+  response: OutboundResponse,
+  now: Date,
+  { findError = () => null, isGone = () => false }: ResponseRules,
+): Outcome {
+  const { statusCode, retryAfter, text, excerpt } = response;
+  const isSuccess = statusCode >= 200 && statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
-  const error = `The endpoint responded with ${statusCode}.${isRedirect ? " Redirects aren't followed." : ""}`;
-  const ok = statusCode >= 200 && statusCode < 300;
-  const outcome: Outcome = { ok, statusCode, error: ok ? null : error, response: excerpt };
-  if (statusCode === 410) outcome.isGone = true;
+  const failure = `The endpoint responded with ${statusCode}.${isRedirect ? " Redirects aren't followed." : ""}`;
+  const error = isSuccess ? findError(text) : failure;
   const waitMs = statusCode === 429 || statusCode === 503 ? parseRetryAfter(retryAfter, now) : null;
-  return waitMs === null ? outcome : { ...outcome, retryAfterMs: waitMs };
+  return {
+    ...{ ok: error === null, statusCode, error, response: excerpt },
+    ...(!isSuccess && (statusCode === 410 || isGone(response)) && { isGone: true }),
+    ...(waitMs !== null && { retryAfterMs: waitMs }),
+  };
 }
 
 function parseRetryAfter(header: string | null, now: Date): number | null {
@@ -39,11 +52,10 @@ export async function postToEndpoint(
   url: string,
   request: OutboundRequest,
   now: Date,
-  classify: Classify = (outcome) => outcome,
+  rules: ResponseRules = {},
 ): Promise<Outcome> {
   try {
-    const response = await postOutbound(url, request);
-    return classify(toOutcome(response, now), response);
+    return toOutcome(await postOutbound(url, request), now, rules);
   } catch (error) {
     const { message, isPermanent } = error as OutboundError;
     return createFailedOutcome(message, isPermanent ? { isPermanent } : {});

@@ -2,7 +2,7 @@ import type { NotificationMessage } from "../channel";
 import { formatOrigin, getMessageTexts } from "../message-texts";
 import { createListWriter, isBareLink } from "@/lib/markdown/rules";
 import { clipText, escapeText, type Format, writeComponents } from "./clip";
-import type { Classify } from "./http-outcome";
+import type { ResponseRules } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
 const HEADER_LENGTH = 150;
@@ -24,13 +24,10 @@ const writer = createMarkWriter({
 
 const GONE = /^(no_service|no_team|no_active_hooks|channel_not_found|channel_is_archived)$/;
 
-const classify: Classify = (outcome, { text }) => {
-  if (outcome.ok)
-    return /^\s*\{\s*"ok"\s*:\s*false\b/.test(text)
-      ? { ...outcome, ok: false, error: "Slack rejected the message." }
-      : outcome;
-  const isGone = GONE.test(text.trim()) && outcome.statusCode! < 500;
-  return isGone ? { ...outcome, isGone: true } : outcome;
+const rules: ResponseRules = {
+  findError: (text) =>
+    /^\s*\{\s*"ok"\s*:\s*false\b/.test(text) ? "Slack rejected the message." : null,
+  isGone: ({ statusCode, text }) => statusCode < 500 && GONE.test(text.trim()),
 };
 
 const unfurl = { unfurl_links: false, unfurl_media: false };
@@ -69,4 +66,4 @@ function createBody({ event, organization }: NotificationMessage) {
   };
 }
 
-export const slack = { body: createBody, note: createNote, classify };
+export const slack = { body: createBody, note: createNote, ...rules };

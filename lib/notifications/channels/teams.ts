@@ -5,7 +5,6 @@ import type { FormattedText } from "@/lib/markdown/values";
 import type { NotificationMessage } from "../channel";
 import { formatOrigin, getMessageTexts } from "../message-texts";
 import { clipText, type Format, takeFirstLines, writeComponents } from "./clip";
-import type { Classify } from "./http-outcome";
 import { fitMarkdown } from "./markdown";
 
 const BODY_BYTES = 10_000;
@@ -25,12 +24,10 @@ const colors: Record<Tone, string> = {
 const plain: Format = { measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2 };
 
 /** Detects failures of older connectors, which respond with 200 and the text of an error. */
-const classify: Classify = (outcome, { text }) => {
-  const failure = outcome.ok ? /endpoint returned HTTP error (\d{3})/.exec(text) : null;
-  return failure === null
-    ? outcome
-    : { ...outcome, ok: false, error: `Teams rejected the message (${failure[1]}).` };
-};
+function findError(text: string): string | null {
+  const failure = /endpoint returned HTTP error (\d{3})/.exec(text);
+  return failure && `Teams rejected the message (${failure[1]}).`;
+}
 
 type Run = { type: "TextRun"; text: string };
 const createRun = (text: string, style: object = {}): Run => ({ type: "TextRun", text, ...style });
@@ -142,4 +139,4 @@ function createBody({ event, organization }: NotificationMessage) {
   );
 }
 
-export const teams = { body: createBody, note: createNote, classify };
+export const teams = { body: createBody, note: createNote, findError };

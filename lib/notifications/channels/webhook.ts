@@ -8,7 +8,7 @@ import {
   type Send,
 } from "../channel";
 import type { EventIncident, EventPayload } from "../notification-event";
-import { type Classify, postToEndpoint } from "./http-outcome";
+import { postToEndpoint } from "./http-outcome";
 
 /** Sends an event with a Standard Webhooks signature. Retries have the same body. */
 export const sendToWebhook: Send = async (message, signal) => {
@@ -53,11 +53,9 @@ export function sendVerification(
   const meta = { documentation: getWebhookDocsLink(), generated_at: now.toISOString() };
   const signed = sign({ meta, page: { id: page.id }, challenge }, id, [secret], now);
   const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-  const classify: Classify = (outcome, { text }) =>
-    !outcome.ok || isChallengeReturned(text, challenge)
-      ? outcome
-      : { ...outcome, ok: false, error: "The response doesn't contain the challenge." };
-  return postToEndpoint(url, { ...signed, signal, isSelfService: true }, now, classify);
+  const findError = (text: string) =>
+    isChallengeReturned(text, challenge) ? null : "The response doesn't contain the challenge.";
+  return postToEndpoint(url, { ...signed, signal, isSelfService: true }, now, { findError });
 }
 
 function isChallengeReturned(text: string, challenge: string): boolean {
