@@ -89,13 +89,18 @@ export async function claimDue(
   });
 }
 
+const matchPending = ({ organizationId, eventId, subscriberId }: DeliveryClaim) => ({
+  ...{ organizationId, eventId, subscriberId },
+  state: "pending",
+});
+
 /**
  * Returns false if the delivery was canceled or delayed (`Retry-After`) after it was claimed. A
  * delayed one is due after the delay, and its claim does not count as an attempt.
  */
 export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boolean> {
-  const { organizationId, eventId, subscriberId, attempts, leasedUntil } = claim;
-  const where = { organizationId, eventId, subscriberId, attempts, state: "pending" };
+  const { attempts, leasedUntil } = claim;
+  const where = { ...matchPending(claim), attempts };
   const row = await reader().delivery.findFirst({
     where,
     select: { nextAttemptAt: true, subscriber: { select: { retryAfterUntil: true } } },
@@ -121,12 +126,9 @@ export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boo
 export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date): Promise<void> {
   if (claims.length === 0) return;
   await transaction(async (tx) => {
-    for (const { organizationId, eventId, subscriberId, leasedUntil } of claims)
+    for (const claim of claims)
       await tx.delivery.updateMany({
-        where: {
-          ...{ organizationId, eventId, subscriberId },
-          ...{ state: "pending", nextAttemptAt: leasedUntil },
-        },
+        where: { ...matchPending(claim), nextAttemptAt: claim.leasedUntil },
         data: { nextAttemptAt: now, attempts: { decrement: 1 } },
       });
   });
@@ -134,8 +136,9 @@ export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date)
 
 export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJobClaim[]> {
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
+  const isDue = { state: "pending", nextAttemptAt: { lte: now } };
   const due = await reader().mailJob.findMany({
-    where: { state: "pending", nextAttemptAt: { lte: now } },
+    where: isDue,
     select: { id: true },
     orderBy: { nextAttemptAt: "asc" },
     take: limit,
@@ -143,11 +146,7 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
   if (due.length === 0) return [];
   const rows = await transaction((tx) =>
     tx.mailJob.updateManyAndReturn({
-      where: {
-        id: { in: due.map(({ id }) => id) },
-        state: "pending",
-        nextAttemptAt: { lte: now },
-      },
+      where: { ...isDue, id: { in: due.map(({ id }) => id) } },
       data: { nextAttemptAt: leasedUntil, attempts: { increment: 1 } },
       select: { id: true, recipient: true, template: true, data: true, attempts: true },
     }),
