@@ -9,7 +9,7 @@ import nodemailer, {
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
-import { createFailedOutcome, type Outcome, RESPONSE_LENGTH } from "@/lib/notifications/channel";
+import { createFailedOutcome, type Outcome } from "@/lib/notifications/channel";
 import { getEmailDirectory, getSmtpUrls, parseSmtpUrl } from "./email-destination";
 import { toOneLine } from "@/lib/names";
 import { formatSubject, getSenderAddress, isEmailAddress } from "./headers";
@@ -37,6 +37,7 @@ const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
 const EMAILS_PER_CONNECTION = 500;
 const ERROR_LENGTH = 300;
+const RESPONSE_LENGTH = 500;
 
 const WARNING_INTERVAL_MS = 60_000;
 

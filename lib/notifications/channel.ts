@@ -60,7 +60,6 @@ export type Outcome = {
   isMailDown?: boolean;
 };
 
-export const RESPONSE_LENGTH = 500;
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Connecting times out after 8 s, so two mail servers can be tried within this time. */
 export const EMAIL_TIMEOUT_MS = 25_000;
