@@ -5,9 +5,13 @@ import { reader } from "@/lib/db/database";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
-import { formatDeliveryId, parseDeliveryId } from "@/lib/notifications/delivery-row";
+import {
+  type DeliveryKey,
+  type DeliveryState,
+  formatDeliveryId,
+  parseDeliveryId,
+} from "@/lib/notifications/delivery-row";
 import { estimateSeconds } from "@/lib/notifications/estimate";
-import type { DeliveryState } from "@/lib/notifications/delivery-row";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { findSubscriberIds, hasAddress } from "@/lib/subscribers/queries";
@@ -50,14 +54,13 @@ const listEvents = (
     select: { id: true, deletedDeliveries: true, fannedOutAt: true, notBefore: true },
   });
 
-type Key = { eventId: string; subscriberId: string };
 const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
 const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
 
 type SliceOptions = {
   events?: string[] | null;
   since?: string;
-  start?: Key | undefined;
+  start?: DeliveryKey | undefined;
 };
 
 async function* splitDeliveries(
@@ -80,7 +83,7 @@ async function* splitDeliveries(
   for (const event of events.toSorted().reverse()) {
     if (start !== undefined && event > start.eventId) continue;
     // SQLite would not use the index to compare a row value that starts with a constant.
-    const getBounds = ({ subscriberId }: Key): [Sql, Sql] => [
+    const getBounds = ({ subscriberId }: DeliveryKey): [Sql, Sql] => [
       sql`d.subscriber_id < ${subscriberId}`,
       sql`d.subscriber_id >= ${subscriberId}`,
     ];
@@ -94,14 +97,14 @@ async function* splitDeliveries(
 
 async function* splitByKey(
   own: Sql,
-  bounds: (at: Key) => [before: Sql, from: Sql],
-  start?: Key,
+  bounds: (at: DeliveryKey) => [before: Sql, from: Sql],
+  start?: DeliveryKey,
   since?: string,
 ): AsyncGenerator<Sql> {
   const end = since !== undefined && sql`d.event_id >= ${since}`;
-  const getBound = (at: Key | undefined) => at && bounds(at)[0];
-  const findKey = async (after: Key | undefined, count: number) => {
-    const [row] = await reader().$queryRaw<Key[]>`
+  const getBound = (at: DeliveryKey | undefined) => at && bounds(at)[0];
+  const findKey = async (after: DeliveryKey | undefined, count: number) => {
+    const [row] = await reader().$queryRaw<DeliveryKey[]>`
       SELECT ${key} FROM deliveries d WHERE ${joinConditions(own, getBound(after), end)}
       ${newestFirst} LIMIT 1 OFFSET ${count - 1}`;
     return row ?? null;
@@ -139,7 +142,7 @@ async function findFewSubscribers(
   return ids.length > FEW_SUBSCRIBERS ? null : ids;
 }
 
-async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promise<Key[]> {
+async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promise<DeliveryKey[]> {
   const { before, state, channel, incident, maintenance, q = "" } = filter;
   const start = before === undefined ? undefined : parseDeliveryId(before);
   const about = {
@@ -150,7 +153,7 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
     Object.keys(about).length === 0 ? null : (await listEvents(scope, about)).map(({ id }) => id);
   if (events?.length === 0) return [];
   const find = (where: Sql, limit: number) =>
-    reader().$queryRaw<Key[]>`
+    reader().$queryRaw<DeliveryKey[]>`
       SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
   const isRecipient =
     q !== "" &&

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
-import { formatDeliveryId, readHistory } from "@/lib/notifications/delivery-row";
+import {
+  type DeliveryState,
+  deliveryStates,
+  formatDeliveryId,
+  readHistory,
+} from "@/lib/notifications/delivery-row";
 import type { HeldEmails } from "@/lib/email/held-emails";
-import { type DeliveryState, deliveryStates } from "@/lib/notifications/delivery-row";
 import { decryptAddress } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
 import { estimatedSeconds, handle, opaqueId, timestamp } from "@/lib/response-schemas";
