@@ -45,7 +45,7 @@ const recordDelivered = (attempts: readonly DeliveryAttempt[], now: Date): Promi
         state = CASE WHEN state = 'dead' THEN state ELSE 'delivered' END
       FROM (VALUES ${joinValues(rows)}) AS k
       WHERE organization_id = k.column1 AND event_id = k.column2 AND subscriber_id = k.column3
-        AND (history = '' OR replace(history, k.column4, '') = history)`;
+        AND replace(history, k.column4, '') = history`;
     await tx.$executeRaw`UPDATE subscribers SET failures = 0, failing_since = NULL
       WHERE failures > 0 AND id IN (${joinValues(attempts.map(({ claim }) => claim.subscriberId))})`;
   });
@@ -60,7 +60,7 @@ async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random
   const recorded = await tx.$executeRaw`
     UPDATE deliveries SET history = history || ${entry}
     WHERE organization_id = ${organizationId} AND event_id = ${eventId} AND subscriber_id = ${subscriberId}
-      AND (${entry} = '' OR replace(history, ${entry}, '') = history)`;
+      AND replace(history, ${entry}, '') = history`;
   // If no row matches, the attempt was already recorded, or the delivery was deleted.
   if (recorded === 0) return;
   await tx.delivery.updateMany({
