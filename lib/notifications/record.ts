@@ -137,17 +137,15 @@ export async function recordOutcomes(
 }
 
 export class OutcomeRecorder {
-  readonly #now: () => Date;
-  readonly #random: () => number;
   #pending: Attempt[] = [];
   #recording: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(now: () => Date, random: () => number) {
-    this.#now = now;
-    this.#random = random;
-  }
+  constructor(
+    private readonly now: () => Date,
+    private readonly random: () => number,
+  ) {}
 
   add(attempt: Attempt): void {
     this.#pending.push(attempt);
@@ -173,9 +171,9 @@ export class OutcomeRecorder {
     const leasedUntil = Math.min(...attempts.map(({ claim }) => claim.leasedUntil.getTime()));
     for (;;) {
       try {
-        return await recordOutcomes(attempts, this.#now(), this.#random);
+        return await recordOutcomes(attempts, this.now(), this.random);
       } catch (error) {
-        const isLeased = this.#now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
+        const isLeased = this.now().getTime() + RETRY_INTERVAL_MS < leasedUntil;
         const canRetry = isLeased && !this.#isStopped;
         // If the outcomes can't be saved, the messages are sent again when their leases end.
         log.error(

@@ -107,7 +107,6 @@ type SenderOptions = {
 
 /** Sends jobs within the limits of concurrency and rate, and alternates between organizations. */
 export class Sender {
-  readonly #options: SenderOptions;
   readonly #queue = new FairQueue();
   readonly #semaphore = new Semaphore();
   /** The jobs that are queued or in progress. */
@@ -116,9 +115,7 @@ export class Sender {
   #rateTimer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
-  constructor(options: SenderOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: SenderOptions) {}
 
   get size(): number {
     return this.#jobs.size;
@@ -171,17 +168,17 @@ export class Sender {
 
   #start(job: SendJob): void {
     const { organizationId, target, leasedUntil } = job.claim;
-    const leaseMs = leasedUntil.getTime() - this.#options.now().getTime();
+    const leaseMs = leasedUntil.getTime() - this.options.now().getTime();
     if (leaseMs < MIN_LEASE_MS) {
       this.#jobs.delete(job);
-      return this.#options.onExpire(job.claim);
+      return this.options.onExpire(job.claim);
     }
     this.#semaphore.acquire(target);
     const attempt = this.#attempt(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS).finally(() => {
       this.#inProgress.delete(attempt);
       this.#semaphore.release(target);
       this.#jobs.delete(job);
-      this.#options.onEnd(this.#countByDestination(organizationId).get(target) ?? 0);
+      this.options.onEnd(this.#countByDestination(organizationId).get(target) ?? 0);
       this.dispatch();
     });
     this.#inProgress.add(attempt);
@@ -191,7 +188,7 @@ export class Sender {
     const { claim, confirm = async () => true, send } = job;
     const { channel } = claim;
     if (isStale && !(await confirm().catch(() => true))) return;
-    const at = this.#options.now();
+    const at = this.options.now();
     const startedAt = performance.now();
     const timeoutMs = claim.target === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -199,7 +196,7 @@ export class Sender {
       (error: unknown) => createFailedOutcome(String(error)),
     );
     deliveryAttempts.inc({ channel, outcome: outcome.ok ? "delivered" : "failed" });
-    this.#options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
+    this.options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
   #countByDestination(organizationId: string): Map<string, number> {
