@@ -2,6 +2,8 @@ import { reader } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
 import type { EmailTemplate } from "./email-jobs";
 
+const countUserTokens = (hash: string) => reader().userToken.count({ where: { hash } });
+
 /**
  * Functions that count the database rows with the token of an email's link. Null for emails whose
  * link has no token.
@@ -9,9 +11,9 @@ import type { EmailTemplate } from "./email-jobs";
 const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number>) | null> = {
   subscription_confirmation: (tokenHash) =>
     reader().subscriberConfirmation.count({ where: { tokenHash } }),
-  password_reset: (tokenHash) => reader().userToken.count({ where: { hash: tokenHash } }),
-  email_verification: (tokenHash) => reader().userToken.count({ where: { hash: tokenHash } }),
-  email_change: (tokenHash) => reader().userToken.count({ where: { hash: tokenHash } }),
+  password_reset: countUserTokens,
+  email_verification: countUserTokens,
+  email_change: countUserTokens,
   email_change_notice: null,
   security_notice: null,
   invitation: (tokenHash) => reader().invitation.count({ where: { tokenHash, acceptedAt: null } }),
