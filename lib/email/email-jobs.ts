@@ -1,25 +1,9 @@
 import { newId } from "@/lib/ids";
 import { encrypt } from "@/lib/encryption";
-import type { ConfirmationEmail } from "./templates/confirmation-email";
-import type { EmailChangeEmail } from "./templates/email-change-email";
-import type { EmailChangeNotice } from "./templates/email-change-notice";
-import type { VerificationEmail } from "./templates/verification-email";
-import type { InvitationEmail } from "./templates/invitation-email";
-import type { PasswordResetEmail } from "./templates/password-reset-email";
-import type { QuarantineEmail } from "./templates/quarantine-email";
-import type { SecurityNotice } from "./templates/security-notice";
+import type { templates } from "./send-job";
 
-export type EmailData = {
-  subscription_confirmation: ConfirmationEmail;
-  password_reset: PasswordResetEmail;
-  email_verification: VerificationEmail;
-  email_change: EmailChangeEmail;
-  email_change_notice: EmailChangeNotice;
-  invitation: InvitationEmail;
-  quarantine: QuarantineEmail;
-  security_notice: SecurityNotice;
-};
-export type EmailTemplate = keyof EmailData;
+export type EmailTemplate = keyof typeof templates;
+type EmailData<Name extends EmailTemplate> = Parameters<(typeof templates)[Name]>[0];
 
 /**
  * Set for emails that are held while no owner or admin of the organization has a confirmed address
@@ -27,7 +11,7 @@ export type EmailTemplate = keyof EmailData;
  */
 type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {
-  [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData[Name]; now: Date };
+  [Name in EmailTemplate]: { recipient: string; template: Name; data: EmailData<Name>; now: Date };
 }[EmailTemplate] &
   HeldState;
 

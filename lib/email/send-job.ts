@@ -1,7 +1,7 @@
 import { createFailedOutcome, type Outcome } from "@/lib/notifications/channel";
 import { tryDecrypt } from "@/lib/encryption";
 import { formatMessageId } from "./headers";
-import type { EmailData, EmailTemplate } from "./email-jobs";
+import type { EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 import { type EmailOrganization, getSender } from "./email-organization";
 import { logRenderError, type EmailContent, renderEmail } from "./render";
@@ -15,7 +15,7 @@ import { buildQuarantineEmail } from "./templates/quarantine-email";
 import { buildSecurityNotice } from "./templates/security-notice";
 import { deliverEmail } from "./transport";
 
-const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailContent } = {
+export const templates = {
   subscription_confirmation: buildConfirmationEmail,
   password_reset: buildPasswordResetEmail,
   email_verification: buildVerificationEmail,
@@ -24,7 +24,7 @@ const templates: { [Name in EmailTemplate]: (data: EmailData[Name]) => EmailCont
   invitation: buildInvitationEmail,
   quarantine: buildQuarantineEmail,
   security_notice: buildSecurityNotice,
-};
+} satisfies Record<string, (data: never) => EmailContent>;
 
 /** Templates of emails whose sender and reply address are those of the organization. */
 const fromOrganization: readonly EmailTemplate[] = ["subscription_confirmation", "quarantine"];
@@ -45,7 +45,7 @@ export async function sendEmailJob(
     if (!Object.hasOwn(templates, row.template))
       return createPermanentFailure(`There is no email template ${JSON.stringify(row.template)}.`);
     const name = row.template as EmailTemplate;
-    const buildEmail = templates[name] as (data: never) => EmailContent;
+    const buildEmail: (data: never) => EmailContent = templates[name];
     const data = tryDecrypt<JobData>(row.data);
     if (data === null)
       return createPermanentFailure(

@@ -13,7 +13,7 @@ import { formatLongTime } from "./time-format";
 /** The names of a component, or the title of an incident. */
 export type Topic = NamedComponent;
 
-export type ConfirmationEmail = {
+type ConfirmationEmail = {
   organization: EmailOrganization;
   /**
    * Empty for a subscription to everything. Data that an earlier release wrote contains only names,

@@ -4,7 +4,7 @@ import { buildActionEmail, Greeting } from "./action-email";
 import { Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-export type EmailChangeEmail = {
+type EmailChangeEmail = {
   name: string;
   email: string;
   token: string;

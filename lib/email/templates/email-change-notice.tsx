@@ -3,7 +3,7 @@ import type { EmailContent } from "../render";
 import { buildActionEmail, Greeting } from "./action-email";
 import { Paragraph } from "./email-layout";
 
-export type EmailChangeNotice = {
+type EmailChangeNotice = {
   name: string;
   email: string;
 };

@@ -6,7 +6,7 @@ import { buildActionEmail } from "./action-email";
 import { Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-export type InvitationEmail = {
+type InvitationEmail = {
   organization: { id: string; name: string };
   inviter: string;
   role: string;

@@ -4,7 +4,7 @@ import { buildActionEmail, Greeting } from "./action-email";
 import { Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-export type PasswordResetEmail = {
+type PasswordResetEmail = {
   name: string;
   token: string;
   expires_at: string;

@@ -6,7 +6,7 @@ import { buildActionEmail } from "./action-email";
 import { FactList, Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-export type QuarantineEmail = {
+type QuarantineEmail = {
   organization: EmailOrganization;
   channel: string;
   /** The URL of the endpoint, or only its host if the URL is a secret. */

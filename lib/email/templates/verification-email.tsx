@@ -4,7 +4,7 @@ import { buildActionEmail } from "./action-email";
 import { Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-export type VerificationEmail = {
+type VerificationEmail = {
   token: string;
   expires_at: string;
 };
