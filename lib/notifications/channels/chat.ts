@@ -3,15 +3,9 @@ import { getEmailTexts, type EmailTexts } from "@/lib/email/email-texts";
 import { removeUrls } from "@/lib/names";
 import type { Language } from "@/lib/organizations/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
-import {
-  ATTEMPT_TIMEOUT_MS,
-  type ChatChannel,
-  type NotificationMessage,
-  type Outcome,
-  type Send,
-} from "../channel";
+import type { ChatChannel, NotificationMessage, Outcome, Send } from "../channel";
 import { discord } from "./discord";
-import { postToEndpoint, type ResponseRules } from "./http-outcome";
+import { postForVisitor, postToEndpoint, type ResponseRules } from "./http-outcome";
 import { slack } from "./slack";
 import { teams } from "./teams";
 
@@ -57,13 +51,6 @@ export function sendConfirmation(
   const choice = componentUpdates ? fillPhrase(texts.chatComponents, { choice: chosen }) : chosen;
   const name = removeUrls(organization.name, organization.id);
   const text = fillPhrase(texts.chatConfirm, { name, choice });
-  return postToEndpoint(
-    url,
-    {
-      body: JSON.stringify(services[channel].note(text, link, texts)),
-      signal: AbortSignal.timeout(ATTEMPT_TIMEOUT_MS),
-      isSelfService: true,
-    },
-    now,
-  );
+  const body = JSON.stringify(services[channel].note(text, link, texts));
+  return postForVisitor(url, { body }, now);
 }

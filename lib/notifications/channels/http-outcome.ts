@@ -4,7 +4,7 @@ import {
   postOutbound,
 } from "@/lib/outbound/outbound-client";
 import type { OutboundError } from "@/lib/outbound/outbound-error";
-import { createFailedOutcome, type Outcome } from "../channel";
+import { ATTEMPT_TIMEOUT_MS, createFailedOutcome, type Outcome } from "../channel";
 
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60_000;
 
@@ -60,4 +60,15 @@ export async function postToEndpoint(
     const { message, isPermanent } = error as OutboundError;
     return createFailedOutcome(message, isPermanent ? { isPermanent } : {});
   }
+}
+
+/** Posts to an endpoint that a visitor added, to confirm a subscription or its change. */
+export function postForVisitor(
+  url: string,
+  request: Pick<OutboundRequest, "body" | "headers">,
+  now: Date,
+  rules?: ResponseRules,
+): Promise<Outcome> {
+  const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+  return postToEndpoint(url, { ...request, signal, isSelfService: true }, now, rules);
 }

@@ -1,14 +1,8 @@
 import { createHmac } from "node:crypto";
 import { getWebhookDocsLink } from "@/lib/links";
-import {
-  ATTEMPT_TIMEOUT_MS,
-  createFailedOutcome,
-  type NotificationMessage,
-  type Outcome,
-  type Send,
-} from "../channel";
+import { createFailedOutcome, type NotificationMessage, type Outcome, type Send } from "../channel";
 import type { EventIncident, EventPayload } from "../notification-event";
-import { postToEndpoint } from "./http-outcome";
+import { postForVisitor, postToEndpoint } from "./http-outcome";
 
 /** Sends an event with a Standard Webhooks signature. Retries have the same body. */
 export const sendToWebhook: Send = async (message, signal) => {
@@ -52,10 +46,9 @@ export function sendVerification(
 ): Promise<Outcome> {
   const meta = { documentation: getWebhookDocsLink(), generated_at: now.toISOString() };
   const signed = sign({ meta, page: { id: page.id }, challenge }, id, [secret], now);
-  const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
   const findError = (text: string) =>
     isChallengeReturned(text, challenge) ? null : "The response doesn't contain the challenge.";
-  return postToEndpoint(url, { ...signed, signal, isSelfService: true }, now, { findError });
+  return postForVisitor(url, signed, now, { findError });
 }
 
 function isChallengeReturned(text: string, challenge: string): boolean {
