@@ -8,7 +8,7 @@ vi.stubEnv("WEBHOOK_ALLOW_PRIVATE", "on");
 vi.resetModules();
 const { env } = await import("@/lib/env");
 const { sendToWebhook: webhook, sendVerification } = await import("./webhook");
-const { sendToChat } = await import("./chat");
+const { sendConfirmation, sendToChat } = await import("./chat");
 const sends: Record<Exclude<Channel, "email">, Send> = {
   webhook,
   slack: sendToChat,
@@ -270,6 +270,29 @@ describe("the response of a chat service", () => {
     },
   );
 });
+
+test.each([
+  ["slack", "ok", true],
+  ["slack", '{"ok":false,"error":"x"}', false],
+  ["discord", "", true],
+  ["teams", "1", true],
+  ["teams", "Microsoft Teams endpoint returned HTTP error 429 with ContextId x.", false],
+] as const)(
+  "a confirmation message to %s with the 200 response %s has the outcome %s",
+  async (channel, text, ok) => {
+    env.WEBHOOK_ALLOW_PRIVATE = "everyone";
+    const server = await startReceiverWith(200, text);
+    const confirmation = {
+      ...{ organization: { id: "acme", name: "Acme" }, topics: [], componentUpdates: false },
+      language: "en" as const,
+      link: "https://status.acme.example/confirm?token=t",
+    };
+    const outcome = await sendConfirmation(channel, server.url, confirmation, now());
+    env.WEBHOOK_ALLOW_PRIVATE = "on";
+    expect(outcome.ok).toBe(ok);
+    expect(server.received.length).toBe(1);
+  },
+);
 
 describe("a verification request", () => {
   beforeAll(() => {

@@ -51,6 +51,11 @@ export function sendConfirmation(
   const choice = componentUpdates ? fillPhrase(texts.chatComponents, { choice: chosen }) : chosen;
   const name = removeUrls(organization.name, organization.id);
   const text = fillPhrase(texts.chatConfirm, { name, choice });
-  const body = JSON.stringify(services[channel].note(text, link, texts));
-  return postForVisitor(url, { body }, now);
+  const service = services[channel];
+  return postForVisitor(
+    url,
+    { body: JSON.stringify(service.note(text, link, texts)) },
+    now,
+    service,
+  );
 }

@@ -67,7 +67,7 @@ export function postForVisitor(
   url: string,
   request: Pick<OutboundRequest, "body" | "headers">,
   now: Date,
-  rules?: ResponseRules,
+  rules: ResponseRules,
 ): Promise<Outcome> {
   const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
   return postToEndpoint(url, { ...request, signal, isSelfService: true }, now, rules);
