@@ -3,7 +3,6 @@
 import {
   Archive,
   ChevronRight,
-  Ellipsis,
   FolderPlus,
   GripVertical,
   ListPlus,
@@ -28,7 +27,13 @@ import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar, SEARCH_MIN_ITEMS } from "@/components/ui/filter";
-import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import {
+  EllipsisButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  MoreActionsMenu,
+} from "@/components/ui/menu";
 import { LoadError } from "@/components/data/load-error";
 import { formatAmount } from "@/components/ui/format-count";
 import { named } from "@/components/ui/format-names";
@@ -238,13 +243,7 @@ function HeaderActions({ canWrite, dialogs }: ActionsProps) {
       <Button variant="secondary" className="max-sm:hidden" onClick={addingGroup.open}>
         <FolderPlus className="size-4" /> Add group
       </Button>
-      <Menu
-        trigger={
-          <Button variant="secondary" aria-label="More actions" className="px-2">
-            <Ellipsis className="size-4" />
-          </Button>
-        }
-      >
+      <MoreActionsMenu>
         <MenuItem icon={ListPlus} onSelect={pasting.open}>
           Paste a list
         </MenuItem>
@@ -258,7 +257,7 @@ function HeaderActions({ canWrite, dialogs }: ActionsProps) {
         <MenuItem icon={Archive} onSelect={archived.open}>
           Archived components
         </MenuItem>
-      </Menu>
+      </MoreActionsMenu>
     </>
   );
 }

@@ -18,7 +18,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
-import { type ResponseBody } from "@/lib/http/api-client";
+import { getEventPath, getUpdatesParams } from "@/components/updates/update-calls";
+import type { ResponseBody } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
 import {
   countShown,
   type ShownState,
@@ -41,8 +43,6 @@ const channels: Record<Delivery["channel"], string> = {
 /** After this time, an event without deliveries is shown as having no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 
-type Subject = { incident: string } | { maintenance: string };
-
 export function DeliveryReportPanel({
   of,
   notifiedAt,
@@ -51,15 +51,9 @@ export function DeliveryReportPanel({
   notifiedAt: string | undefined;
 }) {
   const { id: orgID, at, is } = useOrganization();
-  const ofIncident = useRead(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
-    "incident" in of ? { params: { orgID, incidentID: of.incident } } : null,
-  );
-  const ofMaintenance = useRead(
-    "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
-    "maintenance" in of ? { params: { orgID, maintenanceID: of.maintenance } } : null,
-  );
-  const { data: report, error } = "incident" in of ? ofIncident : ofMaintenance;
+  const { data: report, error } = useRead(`GET ${getEventPath(of.kind)}/deliveries`, {
+    params: getUpdatesParams(orgID, of),
+  });
   const now = useNow();
   const hasSubscribers = useHasSubscribers();
   if (error) return <LoadError error={error} />;

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleCheck, Ellipsis, Pencil, RotateCcw, Trash2 } from "lucide-react";
+import { CircleCheck, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { PublicStatusBadge } from "@/components/components/public-status";
@@ -12,19 +12,19 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
+import { EventContent } from "@/components/updates/event-content";
 import { EventPageLink } from "@/components/updates/event-page-link";
 import { getSubject, useUpdates } from "@/components/updates/update-calls";
-import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
+import { editDraft } from "@/components/updates/update-timeline";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { EventSkeleton, SkeletonForm, SkeletonTitle } from "@/components/ui/skeleton";
-import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { PostmortemSection } from "./postmortem";
@@ -150,20 +150,14 @@ function HeaderActions({ incident, actions }: WithActions) {
       )}
       <EventPageLink path={`/incidents/${incident.id}`} />
       {canWrite && (
-        <Menu
-          trigger={
-            <Button variant="secondary" aria-label="More actions" className="px-2">
-              <Ellipsis className="size-4" />
-            </Button>
-          }
-        >
+        <MoreActionsMenu>
           <MenuItem icon={Pencil} onSelect={correcting.open} {...describeShortcut("E")}>
             Edit details
           </MenuItem>
           <MenuItem icon={Trash2} danger onSelect={deleting.open}>
             Delete incident
           </MenuItem>
-        </Menu>
+        </MoreActionsMenu>
       )}
     </>
   );
@@ -194,9 +188,12 @@ function Content({ incident, updates, actions }: ContentProps) {
   const { canWrite, isResolved, hasUnsentUpdate, setHasUnsentUpdate, adding } = actions;
   const newest = updates.items?.[0]?.id;
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid min-w-0 gap-8">
-        {canWrite && (!isResolved || adding.isOpen || hasUnsentUpdate) && (
+    <EventContent
+      subject={getSubject(incident)}
+      updates={updates}
+      composer={
+        canWrite &&
+        (!isResolved || adding.isOpen || hasUnsentUpdate) && (
           <ComposerSection onReturn={adding.open}>
             <IncidentUpdateForm
               incident={incident}
@@ -209,39 +206,27 @@ function Content({ incident, updates, actions }: ContentProps) {
               onPosted={adding.close}
             />
           </ComposerSection>
-        )}
-        <Section
-          title="Timeline"
-          aside={
-            canWrite &&
-            isResolved &&
-            !adding.isOpen &&
-            !hasUnsentUpdate && (
-              <button
-                type="button"
-                onClick={adding.open}
-                {...describeShortcut("U")}
-                className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
-              >
-                Add a follow-up
-              </button>
-            )
-          }
-        >
-          <UpdateTimeline subject={{ kind: "incident", id: incident.id }} updates={updates} />
-        </Section>
-        <PostmortemSection incident={incident} />
-      </div>
-      <aside aria-label="About this incident" className="grid min-w-0 gap-8">
-        <Facts incident={incident} />
-        <Section title="Deliveries">
-          <DeliveryReportPanel
-            of={{ incident: incident.id }}
-            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
-          />
-        </Section>
-      </aside>
-    </div>
+        )
+      }
+      timelineAside={
+        canWrite &&
+        isResolved &&
+        !adding.isOpen &&
+        !hasUnsentUpdate && (
+          <button
+            type="button"
+            onClick={adding.open}
+            {...describeShortcut("U")}
+            className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            Add a follow-up
+          </button>
+        )
+      }
+      facts={<Facts incident={incident} />}
+    >
+      <PostmortemSection incident={incident} />
+    </EventContent>
   );
 }
 

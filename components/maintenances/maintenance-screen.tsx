@@ -5,7 +5,6 @@ import {
   CircleCheck,
   CirclePlay,
   CircleSlash,
-  Ellipsis,
   Pencil,
   TimerReset,
   Trash2,
@@ -14,7 +13,6 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
@@ -23,15 +21,16 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
+import { EventContent } from "@/components/updates/event-content";
 import { EventPageLink } from "@/components/updates/event-page-link";
 import { getSubject, useUpdates } from "@/components/updates/update-calls";
-import { editDraft, UpdateTimeline } from "@/components/updates/update-timeline";
+import { editDraft } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo, formatDuration } from "@/components/ui/relative-time";
-import { Menu, MenuItem } from "@/components/ui/menu";
+import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
@@ -245,13 +244,7 @@ function MoreActions({
   deleting,
 }: WithActions["actions"]) {
   return (
-    <Menu
-      trigger={
-        <Button variant="secondary" aria-label="More actions" className="px-2">
-          <Ellipsis className="size-4" />
-        </Button>
-      }
-    >
+    <MoreActionsMenu>
       {!isScheduled && (
         <MenuItem icon={Pencil} onSelect={rescheduling.open} {...describeShortcut("E")}>
           {hasMaintenanceEnded ? "Edit" : "Edit or change end time"}
@@ -265,18 +258,20 @@ function MoreActions({
       <MenuItem icon={Trash2} danger onSelect={deleting.open}>
         Delete
       </MenuItem>
-    </Menu>
+    </MoreActionsMenu>
   );
 }
 
 function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedProps, "updates">) {
   const { canWrite, hasMaintenanceEnded, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
-  const { id } = maintenance;
   const newest = updates.items?.[0]?.id;
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="grid min-w-0 gap-8">
-        {canWrite && (!hasMaintenanceEnded || hasUnsentUpdate) && (
+    <EventContent
+      subject={getSubject(maintenance)}
+      updates={updates}
+      composer={
+        canWrite &&
+        (!hasMaintenanceEnded || hasUnsentUpdate) && (
           <ComposerSection onReturn={updating.open}>
             <MaintenanceUpdateForm
               maintenance={maintenance}
@@ -288,21 +283,10 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
               onFocused={updating.close}
             />
           </ComposerSection>
-        )}
-        <Section title="Timeline">
-          <UpdateTimeline subject={{ kind: "maintenance", id }} updates={updates} />
-        </Section>
-      </div>
-      <aside aria-label="About this maintenance" className="grid min-w-0 gap-8">
-        <Facts maintenance={maintenance} />
-        <Section title="Deliveries">
-          <DeliveryReportPanel
-            of={{ maintenance: id }}
-            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
-          />
-        </Section>
-      </aside>
-    </div>
+        )
+      }
+      facts={<Facts maintenance={maintenance} />}
+    />
   );
 }
 

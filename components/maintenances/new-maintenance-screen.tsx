@@ -1,11 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
+import { NewEventScreen } from "@/components/updates/new-event-screen";
 
 const NewMaintenanceForm = dynamic(() => import("./new-maintenance-form"), {
   ssr: false,
@@ -16,23 +14,12 @@ const NewMaintenanceForm = dynamic(() => import("./new-maintenance-form"), {
   ),
 });
 
-export function NewMaintenanceScreen() {
-  const { at, is } = useOrganization();
-  return (
-    <>
-      <PageHeader
-        title="Schedule maintenance"
-        back={{ href: at("/maintenances"), label: "Maintenance" }}
-      />
-      {is("editor") ? (
-        <NewMaintenanceForm />
-      ) : (
-        <Card>
-          <EmptyState title="You have view-only access">
-            Scheduling maintenance requires the editor role. Ask an owner or admin for access.
-          </EmptyState>
-        </Card>
-      )}
-    </>
-  );
-}
+export const NewMaintenanceScreen = () => (
+  <NewEventScreen
+    title="Schedule maintenance"
+    list={{ path: "/maintenances", label: "Maintenance" }}
+    activity="Scheduling maintenance"
+  >
+    <NewMaintenanceForm />
+  </NewEventScreen>
+);

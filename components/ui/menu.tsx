@@ -16,6 +16,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Button } from "./button";
 import type { MenuContentProps, menuPrimitives } from "./menu-content";
 import { usePrefetch } from "./lazy-component";
 import { useHydrated } from "./use-hydrated";
@@ -89,6 +90,19 @@ export const EllipsisButton = (props: ComponentProps<"button"> & { "aria-label":
   >
     <Ellipsis className="size-4" />
   </button>
+);
+
+/** The menu of further actions in the header of a screen. */
+export const MoreActionsMenu = ({ children }: { children: React.ReactNode }) => (
+  <Menu
+    trigger={
+      <Button variant="secondary" aria-label="More actions" className="px-2">
+        <Ellipsis className="size-4" />
+      </Button>
+    }
+  >
+    {children}
+  </Menu>
 );
 
 const itemClass =
