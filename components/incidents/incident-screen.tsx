@@ -14,7 +14,7 @@ import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventContent } from "@/components/updates/event-content";
 import { EventPageLink } from "@/components/updates/event-page-link";
-import { getSubject, useUpdates } from "@/components/updates/update-calls";
+import { getSubject, getUpdateDraft, useUpdates } from "@/components/updates/update-calls";
 import { editDraft } from "@/components/updates/update-timeline";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -39,7 +39,8 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const params = { orgID, incidentID };
   const read = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params });
   const { data: incident, etag, error, isGone, refresh } = read;
-  const updates = useUpdates({ kind: "incident", id: incidentID });
+  const subject = { kind: "incident", id: incidentID } as const;
+  const updates = useUpdates(subject);
   const [leaving, setLeaving] = useState(false);
   const actions = useIncidentActions(incident);
   useIncidentShortcuts(actions);
@@ -52,7 +53,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
         error={error}
         back={back}
         drafts={[
-          ...["update", "resolve", "reopen"].map((action) => `incident-${action}-${incidentID}`),
+          ...["update", "resolve", "reopen"].map((action) => getUpdateDraft(subject, action)),
           `postmortem-${incidentID}`,
           ...(updates.items ?? []).map(({ id }) => editDraft("incident", id)),
         ]}

@@ -1,22 +1,13 @@
 "use client";
 
-import { useDebounced } from "@/components/data/use-debounced";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
-import { useShownLanguage } from "@/components/forms/translated-fields";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { StatusPicker } from "@/components/updates/status-picker";
-import { emptyUpdate, type UpdateBody, type UpdateValues } from "@/components/updates/update-calls";
-import UpdateConflict from "@/components/updates/update-conflict";
+import type { UpdateBody, UpdateValues } from "@/components/updates/update-calls";
 import { UpdateForm } from "@/components/updates/update-form";
-import {
-  describeMissingRecipients,
-  hasRecipients,
-  DEBOUNCE_MS,
-  usePreview,
-} from "@/components/updates/use-preview";
-import { useUpdateForm } from "@/components/updates/use-update-form";
+import { useEventUpdate } from "@/components/updates/use-event-update";
+import type { UpdateFormEvents } from "@/components/updates/use-update-form";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
@@ -33,8 +24,6 @@ const EventPagePreview = dynamic(
 
 export type IncidentDetailResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
-
-const PREVIEW = "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview";
 
 const actions = {
   update: { status: "", statuses: incidentStatuses, verb: "Post" },
@@ -61,15 +50,9 @@ function toUpdateBody(
   };
 }
 
-type IncidentUpdateFormProps = {
+type IncidentUpdateFormProps = UpdateFormEvents & {
   incident: IncidentDetailResponse;
   action: keyof typeof actions;
-  focusMessage?: boolean;
-  onFocused?: (() => void) | undefined;
-  newest: string | undefined;
-  onUnsent: (unsent: boolean) => void;
-  onRestored: () => void;
-  onPosted?: () => void;
 };
 
 export default function IncidentUpdateForm({
@@ -77,54 +60,46 @@ export default function IncidentUpdateForm({
   action,
   ...events
 }: IncidentUpdateFormProps) {
-  const { id: orgID } = useOrganization();
-  const { id, status: now } = incident;
-  const form = useUpdateForm({
-    subject: { kind: "incident", id },
-    empty: { ...emptyUpdate, status: actions[action].status },
-    draft: `incident-${action}-${id}`,
+  const { status: now } = incident;
+  const { status: target, statuses, verb } = actions[action];
+  const update = useEventUpdate({
+    ...{ event: incident, action, target, toast: "Update posted." },
     toBody: (values) => toUpdateBody(values, now),
-    done: ({ notify }): string => `Update posted.${describeMissingRecipients(notify, preview)}`,
-    isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });
-  const language = useShownLanguage();
-  const update = useDebounced(toUpdateBody(form.values, now), DEBOUNCE_MS);
-  const preview = usePreview(PREVIEW, { orgID, incidentID: id }, update);
+  const { form, body, preview, language } = update;
   const status = (form.values.status || now) as IncidentStatus;
   const isResolving = status === "resolved" && action === "update" && now !== "resolved";
   return (
-    <>
-      <UpdateForm
-        form={form}
-        {...(action === "update" && { messageShortcut: "U" })}
-        status={status}
-        statusField={
-          action !== "resolve" && (
-            <StatusPicker<IncidentStatus>
-              statuses={actions[action].statuses}
-              value={status}
-              onChange={(chosen) => form.change({ status: chosen })}
-            />
-          )
-        }
-        preview={preview}
-        pagePreview={
-          <EventPagePreview {...{ incident, status, update, preview }} language={language.shown} />
-        }
-        language={language}
-        verb={isResolving ? "Resolve" : actions[action].verb}
-        submitClass="sm:min-w-52"
-      >
-        <AffectedComponents
-          incident={incident}
-          isResolved={status === "resolved"}
-          chosen={form.values.chosen}
-          onChange={(chosen) => form.change({ chosen })}
+    <UpdateForm
+      update={update}
+      status={status}
+      statusField={
+        action !== "resolve" && (
+          <StatusPicker<IncidentStatus>
+            statuses={statuses}
+            value={status}
+            onChange={(chosen) => form.change({ status: chosen })}
+          />
+        )
+      }
+      pagePreview={
+        <EventPagePreview
+          {...{ incident, status, preview }}
+          update={body}
+          language={language.shown}
         />
-      </UpdateForm>
-      <UpdateConflict kind="incident" impact={incident.impact} {...form.conflict} />
-    </>
+      }
+      verb={isResolving ? "Resolve" : verb}
+      submitClass="sm:min-w-52"
+    >
+      <AffectedComponents
+        incident={incident}
+        isResolved={status === "resolved"}
+        chosen={form.values.chosen}
+        onChange={(chosen) => form.change({ chosen })}
+      />
+    </UpdateForm>
   );
 }
 

@@ -23,7 +23,7 @@ import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventContent } from "@/components/updates/event-content";
 import { EventPageLink } from "@/components/updates/event-page-link";
-import { getSubject, useUpdates } from "@/components/updates/update-calls";
+import { getSubject, getUpdateDraft, useUpdates } from "@/components/updates/update-calls";
 import { editDraft } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
@@ -58,7 +58,8 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
     params: { orgID, maintenanceID },
   });
   const back = { href: at("/maintenances"), label: "Maintenance" };
-  const updates = useUpdates({ kind: "maintenance", id: maintenanceID });
+  const subject = { kind: "maintenance", id: maintenanceID } as const;
+  const updates = useUpdates(subject);
   useDocumentTitle(maintenance?.title ?? null);
   if (error || (isGone && !leaving)) {
     return (
@@ -67,8 +68,8 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
         error={error}
         back={back}
         drafts={[
-          ...["update", "start", "complete", "cancel"].map(
-            (action) => `maintenance-${action}-${maintenanceID}`,
+          ...["update", "start", "complete", "cancel"].map((action) =>
+            getUpdateDraft(subject, action),
           ),
           ...(updates.items ?? []).map(({ id }) => editDraft("maintenance", id)),
         ]}

@@ -13,7 +13,7 @@ import { MessageField } from "./message-field";
 import { NewUpdateNotice } from "./new-update-notice";
 import { StatusPicker } from "./status-picker";
 import {
-  emptyUpdate,
+  createEmptyUpdate,
   getSubject,
   getUpdateDraft,
   type UpdateBody,
@@ -100,11 +100,7 @@ export function QuickUpdate(props: QuickUpdateProps) {
           </>
         )}
       </form>
-      <UpdateConflict
-        kind={form.subject.kind}
-        {...("impact" in event && { impact: event.impact })}
-        {...form.conflict}
-      />
+      <UpdateConflict event={event} {...form.conflict} />
     </>
   );
 }
@@ -116,7 +112,7 @@ function useQuickForm({ event, ...handlers }: QuickUpdateProps, hasSubscribers: 
   const getStatusLabel = (values: UpdateValues) => updateStatusStyles[getStatus(values)].label;
   const form = useUpdateForm({
     subject,
-    empty: "impact" in event ? emptyUpdate : { ...emptyUpdate, notify: event.notify },
+    empty: createEmptyUpdate(event),
     draft: getUpdateDraft(subject),
     draftFields: DRAFT_FIELDS,
     complete: (values) => ({ ...values, status: getStatus(values) }),

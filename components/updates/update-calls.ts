@@ -77,17 +77,18 @@ export type UpdateValues = {
   seen: string;
 };
 
-export const emptyUpdate: UpdateValues = {
+export const createEmptyUpdate = (event: UpdatedEvent): UpdateValues => ({
   status: "",
   body: "",
   translations: {},
-  notify: true,
+  notify: "impact" in event ? true : event.notify,
   chosen: {},
   seen: "",
-};
+});
 
-/** Returns the name of the draft that an event's update form and quick update share. */
-export const getUpdateDraft = ({ kind, id }: Subject) => `${kind}-update-${id}`;
+/** Returns the name of a form's draft. An event's update form and quick update share one. */
+export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
+  `${kind}-${action}-${id}`;
 
 export const postUpdate = (
   orgID: string,

@@ -7,16 +7,21 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Message } from "@/components/ui/message";
-import { type Impact, statusByImpact } from "@/lib/incidents/values";
+import { statusByImpact } from "@/lib/incidents/values";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
-import { type Subject, withDefaultMessage } from "@/lib/updates/values";
-import type { UpdateResponse, UpdateStatus, UpdateValues } from "./update-calls";
+import { withDefaultMessage } from "@/lib/updates/values";
+import {
+  getSubject,
+  type UpdatedEvent,
+  type UpdateResponse,
+  type UpdateStatus,
+  type UpdateValues,
+} from "./update-calls";
 import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
 import { PostedUpdate, UpdateEntry } from "./update-timeline";
 
 type UpdateConflictProps = {
-  kind: Subject["kind"];
-  impact?: Impact;
+  event: UpdatedEvent;
   open: boolean;
   posted: readonly UpdateResponse[];
   mine: UpdateValues;
@@ -29,14 +34,14 @@ type UpdateConflictProps = {
 };
 
 export default function UpdateConflict({
-  kind,
-  impact = "none",
+  event,
   open,
   posted,
   mine,
   message,
   ...decision
 }: UpdateConflictProps) {
+  const { kind } = getSubject(event);
   const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
   const status = mine.status || now;
   const { languages } = useOrganization();
@@ -67,7 +72,7 @@ export default function UpdateConflict({
             }}
             status={<UpdateStatusBadge status={status} />}
           >
-            <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} impact={impact} />
+            <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} event={event} />
           </UpdateEntry>
         </Side>
       </div>
@@ -110,7 +115,10 @@ function Side({ title, children }: { title: string; children: React.ReactNode })
   );
 }
 
-function ChosenComponents({ chosen, impact }: Pick<UpdateValues, "chosen"> & { impact: Impact }) {
+type ChosenComponentsProps = Pick<UpdateValues, "chosen"> & Pick<UpdateConflictProps, "event">;
+
+function ChosenComponents({ chosen, event }: ChosenComponentsProps) {
+  const defaultStatus = statusByImpact["impact" in event ? event.impact : "none"];
   const entries = Object.entries(chosen);
   const names = useComponentNames(entries.map(([id]) => id));
   if (entries.length === 0) return null;
@@ -121,7 +129,7 @@ function ChosenComponents({ chosen, impact }: Pick<UpdateValues, "chosen"> & { i
           <bdi className="font-medium wrap-anywhere text-ink">
             {names.get(id) ?? "a removed component"}
           </bdi>{" "}
-          <PublicStatusBadge status={selected || statusByImpact[impact]} />
+          <PublicStatusBadge status={selected || defaultStatus} />
         </li>
       ))}
     </ul>

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
-import type { ShownLanguage } from "@/components/forms/translated-fields";
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,20 +13,17 @@ import SendPreview from "./send-preview";
 import { NewUpdateNotice } from "./new-update-notice";
 import { MessageField } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
-import { describeRecipients, type PreviewResponse, publishLabel } from "./use-preview";
-import type { useUpdateForm } from "./use-update-form";
+import UpdateConflict from "./update-conflict";
+import type { useEventUpdate } from "./use-event-update";
+import { describeRecipients, publishLabel } from "./use-preview";
 
 type UpdateFormProps = {
-  form: ReturnType<typeof useUpdateForm>;
+  update: ReturnType<typeof useEventUpdate>;
   status: UpdateStatus;
   statusField: React.ReactNode;
-  preview: PreviewResponse | undefined;
   /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
-  language: ShownLanguage;
   verb: string;
-  /** The key that moves the focus to the message. */
-  messageShortcut?: string;
   isDanger?: boolean;
   submitClass?: string;
   closed?: React.ReactNode;
@@ -35,14 +31,11 @@ type UpdateFormProps = {
 };
 
 export function UpdateForm({
-  form,
+  update: { event, action, form, preview, language },
   status,
   statusField,
-  preview,
   pagePreview,
-  language,
   verb,
-  messageShortcut,
   isDanger = false,
   submitClass = "",
   closed,
@@ -50,49 +43,53 @@ export function UpdateForm({
 }: UpdateFormProps) {
   const { notify } = form.values;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter
-    <form
-      {...form.props}
-      onKeyDown={submitShortcut}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
-    >
-      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
-      {statusField}
-      <MessageField
-        form={form}
-        language={language}
-        status={status}
-        rows={3}
-        hint="Leave blank to use the default message."
-        {...(messageShortcut !== undefined && describeShortcut(messageShortcut))}
-      />
-      {children}
-      <Switch
-        label="Notify subscribers"
-        checked={notify}
-        onChange={(on) => form.change({ notify: on })}
-        hint={describeRecipients(notify, preview)}
-      />
-      <NewUpdateNotice posted={form.overtaken} />
-      <FormBar form={form}>
-        {closed ?? (
-          <>
-            <PreviewButton preview={preview} pagePreview={pagePreview} language={language} />
-            <Button
-              variant={isDanger ? "danger" : "primary"}
-              {...form.button}
-              className={`max-sm:flex-1 max-sm:whitespace-normal ${submitClass}`}
-            >
-              {form.button.busy ? "Posting…" : publishLabel(verb, notify, preview)}
-            </Button>
-          </>
-        )}
-      </FormBar>
-    </form>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
+      <form
+        {...form.props}
+        onKeyDown={submitShortcut}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <RestoredDraft restored={form.restored} onDiscard={form.discard} />
+        {statusField}
+        <MessageField
+          form={form}
+          language={language}
+          status={status}
+          rows={3}
+          hint="Leave blank to use the default message."
+          {...(action === "update" && describeShortcut("U"))}
+        />
+        {children}
+        <Switch
+          label="Notify subscribers"
+          checked={notify}
+          onChange={(on) => form.change({ notify: on })}
+          hint={describeRecipients(notify, preview)}
+        />
+        <NewUpdateNotice posted={form.overtaken} />
+        <FormBar form={form}>
+          {closed ?? (
+            <>
+              <PreviewButton preview={preview} pagePreview={pagePreview} language={language} />
+              <Button
+                variant={isDanger ? "danger" : "primary"}
+                {...form.button}
+                className={`max-sm:flex-1 max-sm:whitespace-normal ${submitClass}`}
+              >
+                {form.button.busy ? "Posting…" : publishLabel(verb, notify, preview)}
+              </Button>
+            </>
+          )}
+        </FormBar>
+      </form>
+      <UpdateConflict event={event} {...form.conflict} />
+    </>
   );
 }
 
-type PreviewButtonProps = Pick<UpdateFormProps, "preview" | "pagePreview" | "language">;
+type PreviewButtonProps = Pick<UpdateFormProps["update"], "preview" | "language"> &
+  Pick<UpdateFormProps, "pagePreview">;
 
 function PreviewButton({ preview, pagePreview, language }: PreviewButtonProps) {
   const [isOpen, setIsOpen] = useState(false);

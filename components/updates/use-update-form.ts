@@ -26,23 +26,26 @@ import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
 const RESUBMIT_DELAY_MS = 1_000;
 const getResubmitTime = () => performance.now() + RESUBMIT_DELAY_MS;
 
-type Options = {
-  subject: Subject;
-  empty: UpdateValues;
-  draft: string;
-  draftFields?: readonly (keyof UpdateValues)[];
+export type UpdateFormEvents = {
   newest: string | undefined;
-  /** Fills in blank fields, so that a retry sends the same request. */
-  complete?: (values: UpdateValues) => UpdateValues;
-  toBody: (values: UpdateValues) => UpdateBody;
-  done: (values: UpdateValues) => React.ReactNode;
-  isNotifying: (values: UpdateValues) => boolean;
   onUnsent: (unsent: boolean) => void;
   /** Called after an undo has restored the message as a draft, unless a dialog is open. */
   onRestored?: (() => void) | undefined;
   onPosted?: (() => void) | undefined;
   focusMessage?: boolean;
   onFocused?: (() => void) | undefined;
+};
+
+type Options = UpdateFormEvents & {
+  subject: Subject;
+  empty: UpdateValues;
+  draft: string;
+  draftFields?: readonly (keyof UpdateValues)[];
+  /** Fills in blank fields, so that a retry sends the same request. */
+  complete?: (values: UpdateValues) => UpdateValues;
+  toBody: (values: UpdateValues) => UpdateBody;
+  done: (values: UpdateValues) => React.ReactNode;
+  isNotifying: (values: UpdateValues) => boolean;
 };
 
 /** Posts an update. After a conflict, the user reviews newer updates before posting again. */

@@ -1,0 +1,49 @@
+"use client";
+
+import { useDebounced } from "@/components/data/use-debounced";
+import { useShownLanguage } from "@/components/forms/translated-fields";
+import { useOrganization } from "@/components/organizations/organization-context";
+import {
+  createEmptyUpdate,
+  getSubject,
+  getUpdateDraft,
+  getUpdatesParams,
+  getUpdatesPath,
+  type UpdateBody,
+  type UpdatedEvent,
+  type UpdateStatus,
+  type UpdateValues,
+} from "./update-calls";
+import { DEBOUNCE_MS, describeMissingRecipients, hasRecipients, usePreview } from "./use-preview";
+import { type UpdateFormEvents, useUpdateForm } from "./use-update-form";
+
+type Options = UpdateFormEvents & {
+  event: UpdatedEvent;
+  action: string;
+  /** The initial status, or "" to keep the current one. */
+  target: UpdateStatus | "";
+  toBody: (values: UpdateValues) => UpdateBody;
+  toast: string;
+};
+
+/** Manages the form for an update, and the preview of the update. */
+export function useEventUpdate({ event, action, target, toBody, toast, ...events }: Options) {
+  const { id: orgID } = useOrganization();
+  const subject = getSubject(event);
+  const form = useUpdateForm({
+    subject,
+    empty: { ...createEmptyUpdate(event), status: target },
+    draft: getUpdateDraft(subject, action),
+    toBody,
+    done: ({ notify }): string => `${toast}${describeMissingRecipients(notify, preview)}`,
+    isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
+    ...events,
+  });
+  const body = useDebounced(toBody(form.values), DEBOUNCE_MS);
+  const preview = usePreview(
+    `POST ${getUpdatesPath(subject.kind)}/preview`,
+    getUpdatesParams(orgID, subject),
+    body,
+  );
+  return { event, action, form, body, preview, language: useShownLanguage() };
+}
