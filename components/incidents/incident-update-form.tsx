@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { StatusPicker } from "@/components/updates/status-picker";
-import type { UpdateBody, UpdateValues } from "@/components/updates/update-calls";
+import { toUpdateBody } from "@/components/updates/update-calls";
 import { UpdateForm } from "@/components/updates/update-form";
 import { useEventUpdate } from "@/components/updates/use-event-update";
 import type { UpdateFormEvents } from "@/components/updates/use-update-form";
@@ -35,21 +35,6 @@ const actions = {
   },
 } as const;
 
-/** Returns the request body. Omits component statuses if the incident is resolved afterward. */
-function toUpdateBody(
-  { status, body, translations, chosen, notify }: UpdateValues,
-  now: IncidentStatus,
-): UpdateBody {
-  return {
-    ...(status !== "" && { status: status as IncidentStatus }),
-    body,
-    translations,
-    format: "markdown",
-    notify,
-    ...((status || now) !== "resolved" && toAffectedComponents(chosen)),
-  };
-}
-
 type IncidentUpdateFormProps = UpdateFormEvents & {
   incident: IncidentDetailResponse;
   action: keyof typeof actions;
@@ -64,7 +49,11 @@ export default function IncidentUpdateForm({
   const { status: target, statuses, verb } = actions[action];
   const update = useEventUpdate({
     ...{ event: incident, action, target, toast: "Update posted." },
-    toBody: (values) => toUpdateBody(values, now),
+    // Omits component statuses if the incident is resolved afterward.
+    toBody: (values) => ({
+      ...toUpdateBody(values),
+      ...((values.status || now) !== "resolved" && toAffectedComponents(values.chosen)),
+    }),
     ...events,
   });
   const { form, body, preview, language } = update;

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { StatusPicker } from "@/components/updates/status-picker";
-import type { UpdateBody, UpdateValues } from "@/components/updates/update-calls";
+import { toUpdateBody } from "@/components/updates/update-calls";
 import { UpdateForm } from "@/components/updates/update-form";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useEventUpdate } from "@/components/updates/use-event-update";
@@ -22,15 +22,6 @@ const actions = {
   cancel: { status: "cancelled", verb: "Cancel maintenance", toast: "Maintenance canceled." },
 } as const;
 
-const toBody = ({ status, body, translations, notify }: UpdateValues) =>
-  ({
-    ...(status !== "" && { status }),
-    body,
-    translations,
-    format: "markdown",
-    notify,
-  }) as UpdateBody;
-
 type MaintenanceUpdateFormProps = UpdateFormEvents & {
   maintenance: MaintenanceResponse;
   action: keyof typeof actions;
@@ -43,7 +34,11 @@ export default function MaintenanceUpdateForm({
 }: MaintenanceUpdateFormProps) {
   const { status: now } = maintenance;
   const { status: target, verb, toast } = actions[action];
-  const update = useEventUpdate({ event: maintenance, action, target, toBody, toast, ...events });
+  const update = useEventUpdate({
+    ...{ event: maintenance, action, target, toast },
+    toBody: toUpdateBody,
+    ...events,
+  });
   const { form, body, preview, language } = update;
   const status = (form.values.status || now) as MaintenanceStatus;
   return (

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
@@ -14,8 +13,9 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Section } from "@/components/ui/section";
-import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
-import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
+import { getSubject, requestUpdateDeletion } from "@/components/updates/update-calls";
+import { useSendUpdate, useUndoToast } from "@/components/updates/use-undo";
+import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/data/loading-card";
 import { OverviewList, OverviewRow } from "./overview-row";
@@ -147,40 +147,31 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
   );
 }
 
-function useChangeStatus({ id, notify }: MaintenanceResponse): (move: Move) => Promise<void> {
+function useChangeStatus(maintenance: MaintenanceResponse): (move: Move) => Promise<void> {
+  const subject = getSubject(maintenance);
   const { id: orgID, at } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
   const showPosted = useUndoToast();
   const hasSubscribers = useHasSubscribers();
-  const [attempt, setAttempt] = useState(createIdempotencyKey);
+  const { send, renewKey } = useSendUpdate(subject);
   return async (move) => {
     const { status, done } = moves[move];
-    const params = { orgID, maintenanceID: id };
     try {
-      const { data: update, until } = await callWithUndo(attempt, () =>
-        call("POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates", {
-          params,
-          body: { status, notify_after_seconds: UNDO_SECONDS },
-          idempotencyKey: attempt,
-        }),
-      );
+      const { data: update, until } = await send({ status });
       showPosted({
         done,
-        isNotifying: notify && hasSubscribers === true,
+        isNotifying: maintenance.notify && hasSubscribers === true,
         until,
-        undo: () =>
-          call("DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}", {
-            params: { ...params, updateID: update.id },
-          }),
-        restore: () => focusRestoredRow(at(`/maintenances/${id}`)),
+        undo: () => requestUpdateDeletion(orgID, subject, update.id),
+        restore: () => focusRestoredRow(at(`/maintenances/${subject.id}`)),
         undone: "Update deleted.",
       });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) sessionEnded?.();
       throw error;
     }
-    setAttempt(createIdempotencyKey());
+    renewKey();
     // Doesn't wait for the refresh, which would change the dialog's text before it closes.
     void refresh();
   };

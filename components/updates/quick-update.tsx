@@ -16,7 +16,7 @@ import {
   createEmptyUpdate,
   getSubject,
   getUpdateDraft,
-  type UpdateBody,
+  toUpdateBody,
   type UpdatedEvent,
   type UpdateStatus,
   type UpdateValues,
@@ -116,14 +116,7 @@ function useQuickForm({ event, ...handlers }: QuickUpdateProps, hasSubscribers: 
     draft: getUpdateDraft(subject),
     draftFields: DRAFT_FIELDS,
     complete: (values) => ({ ...values, status: getStatus(values) }),
-    toBody: (values) =>
-      ({
-        status: getStatus(values),
-        body: values.body,
-        translations: values.translations,
-        format: "markdown",
-        notify: values.notify,
-      }) as UpdateBody,
+    toBody: toUpdateBody,
     done: (values) =>
       `Posted “${getStatusLabel(values)}”${values.notify ? "" : " without notifying"}.`,
     isNotifying: ({ notify }) => notify && hasSubscribers,

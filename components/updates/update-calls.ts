@@ -64,7 +64,9 @@ export async function loadUpdatesSince(
   return index === -1 ? data : data.slice(0, index);
 }
 
-export type UpdateBody = CallOptions<`POST ${typeof INCIDENT}/updates`>["body"];
+/** Maintenance takes other statuses in the same body. */
+export type IncidentUpdateBody = CallOptions<`POST ${typeof INCIDENT}/updates`>["body"];
+export type UpdateBody = Omit<IncidentUpdateBody, "status"> & { status?: UpdateStatus };
 
 export type UpdateValues = {
   status: UpdateStatus | "";
@@ -75,6 +77,12 @@ export type UpdateValues = {
   chosen: SelectedComponents;
   /** ID of the newest update when the user started writing; "" if there was none. */
   seen: string;
+};
+
+/** Returns the request body. Omits the components. */
+export const toUpdateBody = (values: UpdateValues): UpdateBody => {
+  const { status, body, translations, notify } = values;
+  return { ...(status !== "" && { status }), body, translations, format: "markdown", notify };
 };
 
 export const createEmptyUpdate = (event: UpdatedEvent): UpdateValues => ({
@@ -98,7 +106,7 @@ export const postUpdate = (
 ) =>
   call(`POST ${getUpdatesPath(subject.kind)}`, {
     params: getUpdatesParams(orgID, subject),
-    body,
+    body: body as IncidentUpdateBody,
     idempotencyKey,
   });
 

@@ -9,6 +9,7 @@ import {
   getUpdateDraft,
   getUpdatesParams,
   getUpdatesPath,
+  type IncidentUpdateBody,
   type UpdateBody,
   type UpdatedEvent,
   type UpdateStatus,
@@ -43,7 +44,7 @@ export function useEventUpdate({ event, action, target, toBody, toast, ...events
   const preview = usePreview(
     `POST ${getUpdatesPath(subject.kind)}/preview`,
     getUpdatesParams(orgID, subject),
-    body,
+    body as IncidentUpdateBody,
   );
   return { event, action, form, body, preview, language: useShownLanguage() };
 }

@@ -1,11 +1,15 @@
 "use client";
 
+import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
+import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
+import { postUpdate, type UpdateBody } from "./update-calls";
 
 /** How long notifications are delayed so that a post can be undone. */
 export const UNDO_SECONDS = 10;
@@ -35,6 +39,23 @@ export async function callWithUndo<Result>(
       undoDeadlines.set(idempotencyKey, until);
     throw error;
   }
+}
+
+/** Sends updates so that they can be undone. Keeps the idempotency key until `renewKey`. */
+export function useSendUpdate(subject: Subject) {
+  const { id: orgID } = useOrganization();
+  const [key, setKey] = useState(createIdempotencyKey);
+  return {
+    send: (update: UpdateBody, after?: string) => {
+      const body = {
+        ...update,
+        notify_after_seconds: UNDO_SECONDS,
+        ...(after !== undefined && { after }),
+      };
+      return callWithUndo(key, () => postUpdate(orgID, subject, body, key));
+    },
+    renewKey: () => setKey(createIdempotencyKey()),
+  };
 }
 
 type Posted = {

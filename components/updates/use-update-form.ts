@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
-import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
+import { ALREADY_RECEIVED } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
@@ -15,12 +15,11 @@ import type { Subject } from "@/lib/updates/values";
 import {
   requestUpdateDeletion,
   loadUpdatesSince,
-  postUpdate,
   type UpdateBody,
   type UpdateResponse,
   type UpdateValues,
 } from "./update-calls";
-import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
+import { useSendUpdate, useUndoToast } from "./use-undo";
 
 /** A double click must not post a second update. */
 const RESUBMIT_DELAY_MS = 1_000;
@@ -142,7 +141,7 @@ function useSubmission(
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
   const announce = useAnnouncement(options, draft);
-  const { send, renewKey } = useSend(orgID, subject);
+  const { send, renewKey } = useSendUpdate(subject);
   const resubmitBlockedUntil = useRef(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ApiError | null>(null);
@@ -155,7 +154,8 @@ function useSubmission(
     setBusy(true);
     setFailure(null);
     try {
-      const { data: update, until } = await send(options.toBody(sent), after);
+      const body = requireNoVariables(options.toBody(sent));
+      const { data: update, until } = await send(body, after);
       setPosted(null);
       draft.forget();
       renewKey();
@@ -195,22 +195,11 @@ function useSubmission(
   return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
 }
 
-/** Sends updates so that they can be undone. Keeps the idempotency key until `renewKey`. */
-function useSend(orgID: string, subject: Subject) {
-  const [key, setKey] = useState(createIdempotencyKey);
-  return {
-    send: async (update: UpdateBody, after: string | undefined) => {
-      const errors = findVariableErrors(update as Parameters<typeof findVariableErrors>[0]);
-      if (errors.length > 0) throw new ApiError(400, "Replace the variables.", errors);
-      const body = {
-        ...update,
-        notify_after_seconds: UNDO_SECONDS,
-        ...(after !== undefined && { after }),
-      };
-      return callWithUndo(key, () => postUpdate(orgID, subject, body, key));
-    },
-    renewKey: () => setKey(createIdempotencyKey()),
-  };
+/** Throws 400 if the message has template variables that the user must replace. */
+function requireNoVariables(update: UpdateBody): UpdateBody {
+  const errors = findVariableErrors(update as Parameters<typeof findVariableErrors>[0]);
+  if (errors.length > 0) throw new ApiError(400, "Replace the variables.", errors);
+  return update;
 }
 
 function useAnnouncement(
