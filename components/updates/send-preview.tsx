@@ -4,7 +4,6 @@ import { Suspense, useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
 import type { Language } from "@/lib/organizations/values";
-import { EmailPreview } from "./email-preview";
 import type { PreviewResponse } from "./use-preview";
 
 type SendPreviewProps = {
@@ -56,5 +55,32 @@ export default function SendPreview({
         )}
       </div>
     </div>
+  );
+}
+
+/** Makes links open in a new window, which the sandbox of the preview blocks. */
+export const blockLinks = (html: string): string =>
+  html.replace("<head>", '<head><base target="_blank"/>');
+
+function EmailPreview({
+  mail,
+  isTall = false,
+}: {
+  mail: Pick<PreviewResponse["mail"], "subject" | "html">;
+  isTall?: boolean;
+}) {
+  return (
+    <>
+      <p className="border-b border-line px-4 py-2 text-xs wrap-anywhere text-muted">
+        Subject: <bdi className="font-medium text-ink">{mail.subject}</bdi>
+      </p>
+      {/* An empty `sandbox` blocks scripts and new windows. */}
+      <iframe
+        title="Email preview"
+        sandbox=""
+        srcDoc={blockLinks(mail.html)}
+        className={`block w-full bg-surface ${isTall ? "h-[60dvh]" : "h-120"}`}
+      />
+    </>
   );
 }

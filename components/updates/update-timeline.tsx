@@ -4,7 +4,7 @@ import { ArrowRight, Bell, BellOff, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
-import { useRefresh } from "@/components/data/use-read";
+import { useReadAll, useRefresh } from "@/components/data/use-read";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { getPublicStatusLabel } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -24,7 +24,6 @@ import { MessageText } from "./message-text";
 import type { Subject } from "@/lib/updates/values";
 import { requestUpdateDeletion, type UpdateResponse, type useUpdates } from "./update-calls";
 import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
-import { useAuthors } from "./use-authors";
 
 const EditUpdate = dynamic(() => import("./edit-update"), {
   loading: () => <SkeletonForm fields={2} label="Loading form" />,
@@ -135,6 +134,14 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
       )}
     </UpdateEntry>
   );
+}
+
+function useAuthors(): (id: string | null) => string | undefined {
+  const { id: orgID } = useOrganization();
+  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", {
+    params: { orgID },
+  });
+  return (id) => members?.find((member) => member.id === id)?.name;
 }
 
 type EarlierText = { body: string; format: TextFormat; replaced_at: string };

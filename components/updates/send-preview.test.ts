@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blockLinks } from "./email-preview";
+import { blockLinks } from "./send-preview";
 
 test("links in an email preview open a new window, which the sandbox blocks", () => {
   expect(blockLinks("<html><head><title>New disks</title></head></html>")).toBe(
