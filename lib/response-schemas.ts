@@ -15,3 +15,27 @@ export const estimatedSeconds = () =>
       description: "Estimated time to notify everyone. Omitted below one minute.",
       examples: [360],
     });
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+type DateOf<Value> = string extends NonNullable<Value> ? Date : never;
+type RowOf<Output> = {
+  [Field in keyof Output & string as CamelCase<Field>]: Output[Field] | DateOf<Output[Field]>;
+};
+
+/**
+ * Serializes the fields of a row that the schema lists. The row's names are in camelCase, and its
+ * times can be dates.
+ */
+export function serializeRow<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  row: RowOf<z.infer<z.ZodObject<Shape>>>,
+): z.infer<z.ZodObject<Shape>> {
+  const values = row as Record<string, unknown>;
+  const entries = Object.keys(schema.shape).map((field) => {
+    const value = values[field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())];
+    return [field, value instanceof Date ? value.toISOString() : value];
+  });
+  return Object.fromEntries(entries) as z.infer<z.ZodObject<Shape>>;
+}

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { componentStatuses } from "@/lib/components/schema";
 import { textFormats } from "@/lib/markdown/values";
 import type { EventIncident } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { IncidentUpdate } from "@/lib/updates/queries";
-import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
+import { createUpdateSchema, toUpdateRow, UPDATE_FIELDS } from "@/lib/updates/serialize";
 import type { Incident, IncidentDetail, IncidentWithRelations, Postmortem } from "./queries";
 import { impacts, incidentStatuses } from "./schema";
 
@@ -29,21 +29,7 @@ export const incidentSchema = z
       "An incident that affects components. Its status is the status of its newest update.",
   });
 
-export function serializeIncident(incident: Incident): z.infer<typeof incidentSchema> {
-  return {
-    id: incident.id,
-    organization_id: incident.organizationId,
-    title: incident.title,
-    status: incident.status,
-    impact: incident.impact,
-    started_at: incident.startedAt.toISOString(),
-    resolved_at: incident.resolvedAt?.toISOString() ?? null,
-    created_at: incident.createdAt.toISOString(),
-    updated_at: incident.updatedAt.toISOString(),
-    component_ids: incident.componentIds,
-    translations: incident.translations,
-  };
-}
+export const serializeIncident = (incident: Incident) => serializeRow(incidentSchema, incident);
 
 export const postmortemSchema = z
   .object({
@@ -59,21 +45,8 @@ export const postmortemSchema = z
       "The analysis of an incident. While `published_at` is null, only members see it, as a draft.",
   });
 
-export function serializePostmortem({
-  body,
-  format,
-  translations,
-  publishedAt,
-  updatedAt,
-}: Postmortem): z.infer<typeof postmortemSchema> {
-  return {
-    body,
-    format,
-    translations,
-    published_at: publishedAt?.toISOString() ?? null,
-    updated_at: updatedAt.toISOString(),
-  };
-}
+export const serializePostmortem = (postmortem: Postmortem) =>
+  serializeRow(postmortemSchema, postmortem);
 
 export const incidentDetailSchema = incidentSchema
   .extend({
@@ -132,13 +105,8 @@ export const incidentUpdateSchema = z
       UPDATE_FIELDS,
   });
 
-export const serializeIncidentUpdate = (
-  update: IncidentUpdate,
-): z.infer<typeof incidentUpdateSchema> => ({
-  ...serializeUpdate(update),
-  incident_id: update.subjectId,
-  display_at: update.displayAt.toISOString(),
-});
+export const serializeIncidentUpdate = (update: IncidentUpdate) =>
+  serializeRow(incidentUpdateSchema, { ...toUpdateRow(update), incidentId: update.subjectId });
 
 export const serializeIncidentForSubscribers = (incident: Incident): EventIncident => ({
   id: incident.id,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import type { EventIncident } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { MaintenanceUpdate } from "@/lib/updates/queries";
-import { createUpdateSchema, serializeUpdate, UPDATE_FIELDS } from "@/lib/updates/serialize";
+import { createUpdateSchema, toUpdateRow, UPDATE_FIELDS } from "@/lib/updates/serialize";
 import type { Maintenance } from "./queries";
 import { maintenanceStatuses } from "./schema";
 
@@ -35,26 +35,8 @@ export const maintenanceSchema = z
       "`notify` decides whether subscribers are notified of automatic steps.",
   });
 
-export function serializeMaintenance(maintenance: Maintenance): z.infer<typeof maintenanceSchema> {
-  return {
-    id: maintenance.id,
-    organization_id: maintenance.organizationId,
-    title: maintenance.title,
-    translations: maintenance.translations,
-    status: maintenance.status,
-    scheduled_for: maintenance.scheduledFor.toISOString(),
-    scheduled_until: maintenance.scheduledUntil.toISOString(),
-    started_at: maintenance.startedAt?.toISOString() ?? null,
-    ended_at: maintenance.endedAt?.toISOString() ?? null,
-    auto_start: maintenance.autoStart,
-    auto_complete: maintenance.autoComplete,
-    reminder_minutes: maintenance.reminderMinutes,
-    notify: maintenance.notify,
-    component_ids: maintenance.componentIds,
-    created_at: maintenance.createdAt.toISOString(),
-    updated_at: maintenance.updatedAt.toISOString(),
-  };
-}
+export const serializeMaintenance = (maintenance: Maintenance) =>
+  serializeRow(maintenanceSchema, maintenance);
 
 export const maintenanceUpdateSchema = z
   .object({
@@ -74,12 +56,11 @@ export const maintenanceUpdateSchema = z
       UPDATE_FIELDS,
   });
 
-export const serializeMaintenanceUpdate = (
-  update: MaintenanceUpdate,
-): z.infer<typeof maintenanceUpdateSchema> => ({
-  ...serializeUpdate(update),
-  maintenance_id: update.subjectId,
-});
+export const serializeMaintenanceUpdate = (update: MaintenanceUpdate) =>
+  serializeRow(maintenanceUpdateSchema, {
+    ...toUpdateRow(update),
+    maintenanceId: update.subjectId,
+  });
 
 /** Subscribers receive a maintenance as an incident with scheduled times. */
 export const serializeMaintenanceForSubscribers = (maintenance: Maintenance): EventIncident => ({

@@ -10,11 +10,19 @@ import {
   type EventPayload,
 } from "@/lib/notifications/notification-event";
 import { languages } from "@/lib/organizations/values";
-import { estimatedSeconds, opaqueId, timestamp } from "@/lib/response-schemas";
+import { estimatedSeconds, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { countCharacters } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Translations } from "@/lib/translations/values";
 import type { Preview, Update } from "./queries";
+
+const earlierTextSchema = z.object({
+  body: z.string(),
+  format: z.enum(textFormats),
+  translations: translationsOutput("body"),
+  replaced_at: timestamp(),
+  replaced_by: opaqueId().nullable(),
+});
 
 type Values = readonly [string, ...string[]];
 
@@ -40,40 +48,18 @@ export const createUpdateSchema = <const Statuses extends Values, const Given ex
   notified: z.boolean(),
   author_id: opaqueId().nullable(),
   edited_at: timestamp().nullable(),
-  earlier: z.array(
-    z.object({
-      body: z.string(),
-      format: z.enum(textFormats),
-      translations: translationsOutput("body"),
-      replaced_at: timestamp(),
-      replaced_by: opaqueId().nullable(),
-    }),
-  ),
+  earlier: z.array(earlierTextSchema),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 
-export const serializeUpdate = <Status extends string, Given extends PublicStatus>(
+/** Returns the fields of a serialized update. */
+export const toUpdateRow = <Status extends string, Given extends PublicStatus>(
   update: Update<Status, Given>,
 ) => ({
-  id: update.id,
-  status: update.status,
-  body: update.body,
-  format: update.format,
-  translations: update.translations,
-  components: update.components,
-  notified: update.notified,
-  author_id: update.authorId,
-  edited_at: update.earlier[0]?.replacedAt.toISOString() ?? null,
-  earlier: update.earlier.map(({ body, format, translations, replacedAt, replacedBy }) => ({
-    body,
-    format,
-    translations,
-    replaced_at: replacedAt.toISOString(),
-    replaced_by: replacedBy,
-  })),
-  created_at: update.createdAt.toISOString(),
-  updated_at: update.updatedAt.toISOString(),
+  ...update,
+  editedAt: update.earlier[0]?.replacedAt ?? null,
+  earlier: update.earlier.map((text) => serializeRow(earlierTextSchema, text)),
 });
 
 export const UPDATE_FIELDS =
