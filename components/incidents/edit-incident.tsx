@@ -2,8 +2,9 @@
 
 import { useId, useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
-import { z } from "zod";
+import type { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
+import { createBodySchema } from "@/components/forms/body-schema";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
@@ -47,10 +48,7 @@ function defineIncidentFields(timeZone: string) {
       started_at: defineTime("Start time", "started_at", timeZone),
     },
   );
-  const schema: z.ZodType<unknown, Values> = z
-    .custom<Values>()
-    .transform((values) => fields.toBody(values))
-    .pipe(incidentChange);
+  const schema = createBodySchema((values: Values) => fields.toBody(values), incidentChange);
   return { ...fields, schema };
 }
 

@@ -2,8 +2,8 @@
 
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
+import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
@@ -50,10 +50,7 @@ const toValues = (saved: Saved | null, outline: string): Values => ({
   translations: saved?.translations ?? {},
   notify: true,
 });
-const postmortemSchema: z.ZodType<unknown, Values> = z
-  .custom<Values>()
-  .transform((values): z.input<typeof postmortemChange> => values)
-  .pipe(postmortemChange);
+const postmortemSchema = createBodySchema((values: Values) => values, postmortemChange);
 
 const toasts: Record<PostmortemAction, string> = {
   save: "Postmortem saved.",

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { createBodySchema } from "@/components/forms/body-schema";
 import { toInstant } from "@/components/forms/local-time";
 import type { Template } from "@/components/templates/template-picker";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
@@ -65,11 +66,8 @@ export function toIncidentBody(
   };
 }
 
-export const createReportSchema = (timeZone: string): z.ZodType<unknown, ReportValues> =>
-  z
-    .custom<ReportValues>()
-    .transform((values) => toIncidentBody(values, timeZone))
-    .pipe(newIncident);
+export const createReportSchema = (timeZone: string) =>
+  createBodySchema((values: ReportValues) => toIncidentBody(values, timeZone), newIncident);
 
 /** The fields that a template fills, with their names in messages. */
 const templateFields = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { createBodySchema } from "@/components/forms/body-schema";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { defineTranslations } from "@/components/forms/translated-fields";
@@ -87,10 +87,10 @@ export const templates = {
 } as const;
 
 export const createMaintenanceSchema = (timeZone: string) =>
-  z.preprocess(
-    (values) => toMaintenanceBody(values as MaintenanceValues, timeZone),
+  createBodySchema(
+    (values: MaintenanceValues) => toMaintenanceBody(values, timeZone),
     newMaintenance,
-  ) as unknown as z.ZodType<unknown, MaintenanceValues>;
+  );
 
 export function isPastMaintenance(
   { scheduled_for, scheduled_until }: Pick<MaintenanceValues, "scheduled_for" | "scheduled_until">,
@@ -163,7 +163,4 @@ export function defineMaintenanceFields(
 }
 
 export const createChangeSchema = ({ toBody }: ReturnType<typeof defineMaintenanceFields>) =>
-  z.preprocess(
-    (values) => toBody(values as ChangeValues),
-    maintenanceChange,
-  ) as unknown as z.ZodType<unknown, ChangeValues>;
+  createBodySchema((values: ChangeValues) => toBody(values), maintenanceChange);

@@ -1,6 +1,6 @@
 "use client";
 
-import type { z } from "zod";
+import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
@@ -50,10 +50,7 @@ function Form({ record, subject, updateID, focusMessage, onClose }: FormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<MessageValues>({
-    schema: incidentUpdateChange as z.ZodType<unknown, unknown> as z.ZodType<
-      unknown,
-      MessageValues
-    >,
+    schema: createBodySchema((values: MessageValues) => values, incidentUpdateChange),
     draft: editDraft(subject.kind, updateID),
     edited: createEdited(record, ({ body, format, translations }) => ({
       ...{ body, format, translations },

@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** Returns a schema that validates the request body of a form's values. */
+export const createBodySchema = <Values, Body>(
+  toBody: (values: Values) => Body,
+  body: z.ZodType<unknown, Body>,
+) =>
+  z
+    .custom<Values>()
+    .transform(toBody)
+    .pipe(body as z.ZodType<unknown, Awaited<Body>>) as z.ZodType<unknown, Values>;
