@@ -28,10 +28,7 @@ type EventPagePreviewProps = {
     components?: readonly unknown[];
   };
   status: IncidentStatus;
-  update: Omit<DraftUpdate, "body"> & {
-    body?: string | undefined;
-    components?: readonly unknown[] | undefined;
-  };
+  update: DraftUpdate & { components?: readonly unknown[] | undefined };
   preview: PreviewResponse | undefined;
   language: Language;
 };
@@ -39,7 +36,7 @@ type EventPagePreviewProps = {
 export function EventPagePreview(props: EventPagePreviewProps) {
   const { incident, status, update, preview, language } = props;
   const { id: known, title, translations, impact, started_at: startedAt } = incident;
-  const { view, localizeContent, toComponents, toMessage } = usePagePreview(language);
+  const { view, localizeContent, toComponents, toUpdate } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const at = startedAt !== undefined && !Number.isNaN(Date.parse(startedAt)) ? startedAt : now;
   const components = preview?.components ?? [];
@@ -50,12 +47,10 @@ export function EventPagePreview(props: EventPagePreviewProps) {
     ...{ created_at: at, updated_at: at },
     components: toComponents(preview).map((component) => ({ ...component, status: "operational" })),
     updates: [
-      {
-        ...{ id: "", created_at: at, edited_at: null, notified: false, affected: [] },
-        status,
-        ...toMessage({ ...update, body: update.body ?? "" }, status),
+      toUpdate(update, status, {
+        created_at: at,
         at: status === "resolved" || known !== null ? now : at,
-      },
+      }),
     ],
     more_updates: 0,
     postmortem: null,

@@ -25,7 +25,7 @@ type Props = {
 };
 
 export function MaintenancePagePreview({ maintenance, preview, language }: Props) {
-  const { view, localizeContent, toComponents, toMessage } = usePagePreview(language);
+  const { view, localizeContent, toComponents, toUpdate } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const { title, translations, status, scheduled_for, scheduled_until, update } = maintenance;
   const draft: PublicMaintenance = {
@@ -33,13 +33,7 @@ export function MaintenancePagePreview({ maintenance, preview, language }: Props
     translations: selectTexts(translations ?? {}, "title"),
     ...{ started_at: null, ended_at: null, created_at: now, updated_at: now },
     components: toComponents(preview),
-    updates: [
-      {
-        ...{ id: "", created_at: now, at: now, edited_at: null, notified: false, affected: [] },
-        status,
-        ...toMessage(update, status),
-      },
-    ],
+    updates: [toUpdate(update, status, { created_at: now, at: now })],
     more_updates: 0,
   };
   return (

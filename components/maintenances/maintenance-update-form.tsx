@@ -57,11 +57,7 @@ export default function MaintenanceUpdateForm({
       }
       pagePreview={
         <MaintenancePagePreview
-          maintenance={{
-            ...maintenance,
-            status,
-            update: { ...body, body: body.body ?? "", format: "markdown" },
-          }}
+          maintenance={{ ...maintenance, status, update: body }}
           preview={preview}
           language={language.shown}
         />

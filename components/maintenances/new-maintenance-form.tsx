@@ -110,7 +110,7 @@ export default function NewMaintenanceForm() {
             title: body.title ?? "",
             translations: body.translations,
             status: isPast ? "completed" : "scheduled",
-            update: { ...body, body: body.body ?? "", format: body.format ?? "plain" },
+            update: body,
           }}
           preview={preview}
           language={language.shown}

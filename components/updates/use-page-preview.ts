@@ -3,16 +3,19 @@
 import { useMemo } from "react";
 import { usePublicNames } from "@/components/components/use-public-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { FormattedText } from "@/lib/markdown/values";
+import type { TextFormat } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPageLinks } from "@/lib/public/page/rules";
 import { localize, selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { withDefaultMessage } from "@/lib/updates/values";
+import type { UpdateStatus } from "./update-calls";
 import type { PreviewResponse } from "./use-preview";
 
-export type DraftUpdate = FormattedText & {
+export type DraftUpdate = {
+  body?: string | undefined;
+  format?: TextFormat | undefined;
   translations?: TranslationsChange<"body"> | undefined;
 };
 
@@ -20,7 +23,7 @@ export type DraftUpdate = FormattedText & {
 const toPreview = () => "#page-preview";
 const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
 
-/** Returns the view, localization, components, and messages for a preview of the status page. */
+/** Returns the view, localization, components, and updates for a preview of the status page. */
 export function usePagePreview(language: Language) {
   const { languages, time_zone } = useOrganization();
   const { names } = usePublicNames();
@@ -28,7 +31,6 @@ export function usePagePreview(language: Language) {
     () => ({ texts: getPageTexts(language, time_zone), links }),
     [language, time_zone],
   );
-  type Status = Parameters<typeof withDefaultMessage>[1];
   return {
     view,
     localizeContent: <Content>(content: Content) =>
@@ -37,11 +39,17 @@ export function usePagePreview(language: Language) {
       (preview?.components ?? []).map(
         ({ id, name }) => names?.get(id) ?? { id, name, group: null, translations: {} },
       ),
-    toMessage: ({ body, format, translations }: DraftUpdate, status: Status) =>
-      withDefaultMessage(
-        { body: body.trim(), format, translations: selectTexts(translations ?? {}, "body") },
-        status,
-        languages,
-      ),
+    toUpdate: <Status extends UpdateStatus>(
+      { body = "", format = "plain", translations = {} }: DraftUpdate,
+      status: Status,
+      times: { created_at: string; at: string },
+    ) => {
+      const text = { body: body.trim(), format, translations: selectTexts(translations, "body") };
+      return {
+        ...{ id: "", status, edited_at: null, notified: false, affected: [] },
+        ...withDefaultMessage(text, status, languages),
+        ...times,
+      };
+    },
   };
 }
