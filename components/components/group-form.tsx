@@ -1,6 +1,5 @@
 "use client";
 
-import { Controller } from "react-hook-form";
 import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -11,6 +10,7 @@ import {
   translationsLabel,
   useShownLanguage,
 } from "@/components/forms/translated-fields";
+import { SwitchField } from "@/components/forms/switch-field";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
@@ -20,7 +20,6 @@ import { TextAreaField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
-import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
 import type { Translations } from "@/lib/translations/values";
@@ -158,17 +157,11 @@ function Fields({
           {...translations.getFieldProps("description", form.field("description"))}
         />
       </TranslatedFields>
-      <Controller
+      <SwitchField
         control={form.form.control}
         name="collapsed"
-        render={({ field: { value, onChange } }) => (
-          <Switch
-            label="Collapsed on the status page"
-            hint="If on, the group is collapsed while all its components are operational."
-            checked={value}
-            onChange={onChange}
-          />
-        )}
+        label="Collapsed on the status page"
+        hint="If on, the group is collapsed while all its components are operational."
       />
       <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />
     </form>

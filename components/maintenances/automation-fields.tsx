@@ -1,8 +1,8 @@
 "use client";
 
-import { Controller, type FieldValues, type UseFormReturn } from "react-hook-form";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { SwitchField } from "@/components/forms/switch-field";
 import { SelectField } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
 
 type AutomationValues = { reminder_minutes: string; auto_start: boolean; auto_complete: boolean };
 
@@ -43,29 +43,17 @@ export function AutomationFields<Values extends AutomationValues & FieldValues>(
           </option>
         )}
       </SelectField>
-      <Controller
+      <SwitchField
         control={control}
         name="auto_start"
-        render={({ field: { value, onChange } }) => (
-          <Switch
-            label="Start automatically"
-            hint="Components show as under maintenance from the scheduled start."
-            checked={value}
-            onChange={onChange}
-          />
-        )}
+        label="Start automatically"
+        hint="Components show as under maintenance from the scheduled start."
       />
-      <Controller
+      <SwitchField
         control={control}
         name="auto_complete"
-        render={({ field: { value, onChange } }) => (
-          <Switch
-            label="Complete automatically"
-            hint="If off, an editor must complete the maintenance."
-            checked={value}
-            onChange={onChange}
-          />
-        )}
+        label="Complete automatically"
+        hint="If off, an editor must complete the maintenance."
       />
     </div>
   );

@@ -1,18 +1,17 @@
 "use client";
 
 import { useMemo } from "react";
-import { Controller } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { SwitchField } from "@/components/forms/switch-field";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
@@ -57,17 +56,11 @@ export default function RescheduleForm(props: RescheduleFormProps) {
       <ComponentsField form={form} />
       {!hasMaintenanceEnded && <AutomationFields form={form.form} getError={form.getError} />}
       {!hasMaintenanceEnded && (
-        <Controller
+        <SwitchField
           control={control}
           name="notify"
-          render={({ field: { value, onChange } }) => (
-            <Switch
-              label="Notify subscribers of new times"
-              hint="Changes to the title or components don’t send notifications."
-              checked={value}
-              onChange={onChange}
-            />
-          )}
+          label="Notify subscribers of new times"
+          hint="Changes to the title or components don’t send notifications."
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onClose} />
