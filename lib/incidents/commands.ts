@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { getActorId, type Context } from "@/lib/actor";
+import type { Context } from "@/lib/actor";
 import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
   type RecordedComponent,
@@ -28,6 +28,7 @@ import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import {
   changeText,
+  createUpdate,
   deleteUpdate,
   enqueuePlanned,
   insertUpdates,
@@ -155,8 +156,8 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
       : getWorstStatus<PublicStatus>([before, statuses.get(component.id)!]),
   }));
   const updates = plan.updates.map(({ at, ...update }, index) =>
-    createUpdate(read, id, {
-      ...update,
+    createUpdate(read, now, {
+      ...{ ...update, subjectId: id },
       components: plan.isBackfilled
         ? toBackfilledComponents(components, statuses, plan, index)
         : toUpdateComponents(changes, statuses, isResolved),
@@ -169,19 +170,6 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
   const event = planEvent("incident.created", incident, newestFirst[0]!.id, content);
   return { incident, plan, statuses, changes, updates, event, delaySeconds };
 }
-
-const createUpdate = (
-  { actor, now }: Read,
-  subjectId: string,
-  update: Pick<
-    IncidentUpdate,
-    "status" | "body" | "format" | "translations" | "components" | "displayAt" | "notified"
-  >,
-): IncidentUpdate => ({
-  ...update,
-  ...{ id: newId(), subjectId, authorId: getActorId(actor) },
-  ...{ createdAt: now, updatedAt: now, earlier: [] },
-});
 
 async function writeIncident(write: Write, planned: PlannedIncident): Promise<void> {
   const { tx, now, audit } = write;
@@ -361,8 +349,8 @@ async function moveStart(
     });
   else if (startedAt < first!.displayAt)
     await insertUpdates(write, createIncidentSubject(incident.id), [
-      createUpdate(write, incident.id, {
-        ...createFirstUpdate(organization.languages),
+      createUpdate(write, now, {
+        ...{ ...createFirstUpdate(organization.languages), subjectId: incident.id },
         components: incident.components.map(({ id, name, status }) => ({
           ...{ id, name, status, old_status: "operational", new_status: status },
         })),
@@ -646,8 +634,8 @@ async function planUpdate(
     componentIds: changes.map(({ id }) => id),
   };
   const message = { body, format, translations: changeTranslations({}, translations) };
-  const update = createUpdate(read, before.id, {
-    status,
+  const update = createUpdate(read, now, {
+    ...{ subjectId: before.id, status },
     ...withDefaultMessage(message, status, organization.languages),
     components: toUpdateComponents(changes, statuses, isResolved),
     displayAt: at,

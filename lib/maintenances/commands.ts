@@ -1,16 +1,14 @@
-import { getActorId, type Context } from "@/lib/actor";
+import type { Context } from "@/lib/actor";
 import {
   rebuildStatusTimelines,
   recordStatusChanges,
   refreshStatuses,
 } from "@/lib/components/commands";
 import { readStatusChanges, requireComponents, type StatusChange } from "@/lib/components/queries";
-import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
-import { type FieldError, invalid, Problem } from "@/lib/errors";
+import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { TextFormat } from "@/lib/markdown/values";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
@@ -23,10 +21,10 @@ import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scop
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
-import type { TranslationsChange } from "@/lib/translations/values";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
   changeText,
+  createUpdate,
   deleteUpdate,
   enqueuePlanned,
   insertUpdates,
@@ -81,16 +79,6 @@ const createAuditSubject = ({ id, title }: Maintenance) => ({
   id,
   name: title,
 });
-
-async function requireMaintenanceComponents(
-  { tx, organization }: Read,
-  componentIds: readonly string[],
-  errors: FieldError[],
-  kept: readonly string[] = [],
-): Promise<string[]> {
-  const components = await requireComponents(tx, organization, componentIds, { kept, errors });
-  return components.map(({ id }) => id);
-}
 
 /**
  * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
@@ -157,7 +145,8 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const errors = isBackfilled ? [] : validateTimes(times, now, { start: true, end: true });
   const template = await findTemplate(read, "maintenance", templateId, errors);
   const ids = givenIds ?? template?.componentIds ?? [];
-  const componentIds = await requireMaintenanceComponents(read, ids, errors);
+  const components = await requireComponents(tx, organization, ids, { errors });
+  const componentIds = components.map(({ id }) => id);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
   const getTranslations = (usesTexts: boolean) =>
     given ?? (usesTexts ? template!.translations : {});
@@ -178,14 +167,16 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const usesTemplate = givenBody === "" && template?.status === status && template.body !== "";
   const { body, format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
   const changes = await readStatusChanges(tx, componentIds);
-  const at = isBackfilled ? scheduledUntil : now;
   const message = {
     body,
     format,
     translations: selectTexts(getTranslations(usesTemplate), "body"),
   };
   const text = withDefaultMessage(message, status, organization.languages);
-  const update = createUpdate(read, after, changes, { ...text, at, notified: after.notify });
+  const update = createUpdate(read, isBackfilled ? scheduledUntil : now, {
+    ...{ subjectId: after.id, status, ...text, notified: after.notify },
+    components: toUpdateComponents(changes, status),
+  });
   const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
   const event = planEvent(kind, after, update.id, { updates: [update], changes });
   return { after, update, changes, event, delaySeconds };
@@ -296,10 +287,10 @@ async function planChange(
   if (isRunning(before.status) && moved.start)
     throw new Problem("conflict", "This maintenance has started. Only its end can be changed.");
   const errors = isMoved ? validateTimes({ scheduledFor, scheduledUntil }, read.now, moved) : [];
-  const componentIds =
-    newIds === undefined
-      ? before.componentIds
-      : await requireMaintenanceComponents(read, newIds, errors, before.componentIds);
+  const kept = before.componentIds;
+  const components =
+    newIds && (await requireComponents(read.tx, read.organization, newIds, { kept, errors }));
+  const componentIds = components?.map(({ id }) => id) ?? kept;
   if (errors.length > 0) throw invalid(errors);
   const translations = changeTranslations(before.translations, changedTexts);
   const times = { title, translations, scheduledFor, scheduledUntil };
@@ -356,11 +347,14 @@ async function writeRescheduling(
 ): Promise<void> {
   const subject = createMaintenanceSubject(after.id);
   const earlier = await readMaintenanceUpdates(write.tx, after.id, EVENT_UPDATES);
-  const at = getTimeAfter(earlier, write.now);
   const times = { from: formatTime(after.scheduledFor), until: formatTime(after.scheduledUntil) };
   const { languages } = write.organization;
   const text = withDefaultMessage(NO_MESSAGE, "rescheduled", languages, times);
-  const update = createUpdate(write, after, changes, { ...text, at, notified });
+  const { id: subjectId, status } = after;
+  const update = createUpdate(write, getTimeAfter(earlier, write.now), {
+    ...{ subjectId, status, ...text, notified },
+    components: toUpdateComponents(changes, status),
+  });
   await insertUpdates(write, subject, [update]);
   auditUpdate(write, after, update);
   const content = { updates: [update, ...earlier], changes };
@@ -406,7 +400,7 @@ export async function postMaintenanceUpdate(
 ): Promise<MaintenanceUpdate> {
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenance(scope, id, write.tx);
-    const planned = await planUpdate(write, before, parseUpdate(write, before, input));
+    const planned = await planUpdate(write, before, input);
     await writeUpdate(write, before, planned);
     return planned.update;
   });
@@ -424,32 +418,8 @@ export async function previewMaintenanceUpdate(
 ): Promise<Preview> {
   const read = readInOrganization(context, scope, "editor");
   const before = await getMaintenance(scope, id);
-  const { notify, ...parsed } = parseUpdate(read, before, input);
-  const { event } = await planUpdate(read, before, { ...parsed, notify: true });
-  return previewEvent(scope, event.event, { isSilent: !notify });
-}
-
-type UpdateInput = {
-  status: MaintenanceStatus;
-  body: string;
-  format: TextFormat;
-  translations?: TranslationsChange<"body"> | undefined;
-  at: Date;
-  notify: boolean;
-  delaySeconds?: number | undefined;
-  lastSeenId?: string | undefined;
-};
-
-function parseUpdate({ now }: Read, before: Maintenance, input: NewMaintenanceUpdate): UpdateInput {
-  const { status = before.status, body, format = "plain", translations, ...others } = input;
-  const {
-    notify = before.notify,
-    notify_after_seconds: delaySeconds,
-    after: lastSeenId,
-    ...rest
-  } = others;
-  rest satisfies NoFields;
-  return { status, body, format, translations, at: now, notify, delaySeconds, lastSeenId };
+  const { event } = await planUpdate(read, before, { ...input, notify: true });
+  return previewEvent(scope, event.event, { isSilent: !(input.notify ?? before.notify) });
 }
 
 const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStatus) =>
@@ -467,7 +437,7 @@ export async function transitionMaintenance(
   scope: OrganizationScope,
   id: string,
   transition: Transition,
-  { body, format = "plain", translations }: MaintenanceCancellation = { body: "" },
+  message: MaintenanceCancellation = { body: "" },
 ): Promise<Maintenance> {
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenance(scope, id, write.tx);
@@ -479,9 +449,7 @@ export async function transitionMaintenance(
         `This maintenance is ${current}, so it can't be ${participle}.`,
       );
     }
-    const { notify } = before;
-    const update = { status, body, format, translations, at: write.now, notify };
-    const planned = await planUpdate(write, before, update);
+    const planned = await planUpdate(write, before, { ...message, status });
     await writeUpdate(write, before, planned);
     return planned.after;
   });
@@ -602,8 +570,7 @@ async function runStep(write: Write, before: Maintenance, step: DueStep): Promis
   if (step.type === "reminder") return runReminder(write, before, step.notify);
   const { status, at } = step;
   const notify = step.notify && before.notify;
-  const update = { status, body: "", format: "plain", at, notify } as const;
-  const planned = await planUpdate(write, before, update);
+  const planned = await planUpdate(write, before, { status, body: "", notify }, at);
   await writeUpdate(write, before, planned, at);
   return planned.after;
 }
@@ -628,10 +595,19 @@ async function runReminder(
 async function planUpdate(
   read: Read,
   before: Maintenance,
-  { status, at, notify, delaySeconds, lastSeenId, ...message }: UpdateInput,
+  input: NewMaintenanceUpdate,
+  at: Date = read.now,
 ): Promise<PlannedUpdate> {
   const { tx, now } = read;
   const { id, componentIds } = before;
+  const { status = before.status, body, format = "plain", translations, ...others } = input;
+  const {
+    notify = before.notify,
+    notify_after_seconds: delaySeconds,
+    after: lastSeenId,
+    ...rest
+  } = others;
+  rest satisfies NoFields;
   const earlier = await readMaintenanceUpdates(tx, id, notify ? EVENT_UPDATES : 1);
   requireNewest(earlier[0], lastSeenId);
   if (!nextStatuses[before.status].includes(status))
@@ -646,11 +622,12 @@ async function planUpdate(
   const running = isRunning(status) ? componentIds : [];
   const statuses = new Map(running.map((one) => [one, "under_maintenance" as const]));
   const changes = await readStatusChanges(tx, componentIds, { maintenanceId: id, statuses });
-  const translations = changeTranslations({}, message.translations);
-  const { languages } = read.organization;
-  const text = withDefaultMessage({ ...message, translations }, status, languages);
-  const shownAt = getTimeAfter(earlier, at);
-  const update = createUpdate(read, after, changes, { ...text, at: shownAt, notified: notify });
+  const message = { body, format, translations: changeTranslations({}, translations) };
+  const text = withDefaultMessage(message, status, read.organization.languages);
+  const update = createUpdate(read, getTimeAfter(earlier, at), {
+    ...{ subjectId: id, status, ...text, notified: notify },
+    components: toUpdateComponents(changes, status),
+  });
   const kind = classifyMaintenanceUpdate(before.status, status);
   const content = { updates: [update, ...earlier], changes };
   const event = planEvent(kind, after, update.id, content);
@@ -714,25 +691,14 @@ async function saveMaintenance(
 const getTimeAfter = ([newest]: readonly MaintenanceUpdate[], at: Date): Date =>
   newest === undefined ? at : getTimestampAfter(newest.displayAt, at);
 
-function createUpdate(
-  { actor }: Read,
-  { id: subjectId, status }: Maintenance,
+function toUpdateComponents(
   changes: readonly StatusChange[],
-  {
-    at,
-    ...text
-  }: Pick<MaintenanceUpdate, "body" | "format" | "translations" | "notified"> & {
-    at: Date;
-  },
-): MaintenanceUpdate {
-  const componentStatus: PublicStatus = isRunning(status) ? "under_maintenance" : "operational";
-  const components = changes.map(({ id, name, before, after }) => ({
-    ...{ id, name, status: componentStatus, old_status: before, new_status: after },
+  maintenanceStatus: MaintenanceStatus,
+): MaintenanceUpdate["components"] {
+  const status = isRunning(maintenanceStatus) ? "under_maintenance" : "operational";
+  return changes.map(({ id, name, before, after }) => ({
+    ...{ id, name, status, old_status: before, new_status: after },
   }));
-  return {
-    ...{ id: newId(), subjectId, status, ...text, components, authorId: getActorId(actor) },
-    ...{ displayAt: at, createdAt: at, updatedAt: at, earlier: [] },
-  };
 }
 
 const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: MaintenanceUpdate) =>

@@ -15,7 +15,7 @@ import {
   withdrawEvents,
   type RemovedUpdate,
 } from "@/lib/notifications/outbox";
-import type { NewEvent, Write } from "@/lib/organizations/commands";
+import type { NewEvent, Read, Write } from "@/lib/organizations/commands";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
@@ -28,6 +28,21 @@ export function requireNewest(newest: Update | undefined, after: string | undefi
   if (after !== undefined && after !== newest?.id)
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
 }
+
+type NewUpdate<Status extends string, Given extends PublicStatus> = Omit<
+  Update<Status, Given>,
+  "id" | "authorId" | "displayAt" | "createdAt" | "updatedAt" | "earlier"
+> & { displayAt?: Date };
+
+/** Returns a new update by the actor, without saving it. */
+export const createUpdate = <Status extends string, Given extends PublicStatus>(
+  { actor }: Read,
+  createdAt: Date,
+  update: NewUpdate<Status, Given>,
+): Update<Status, Given> => ({
+  ...{ displayAt: createdAt, ...update, id: newId(), authorId: getActorId(actor) },
+  ...{ createdAt, updatedAt: createdAt, earlier: [] },
+});
 
 export async function insertUpdates(
   { tx }: Write,
