@@ -58,13 +58,8 @@ function findReason(
 ): string {
   const { message } = error as Error;
   const id = /External error id#(\d+)/.exec(message)?.[1];
-  const text =
-    id === undefined
-      ? message
-      : String(
-          (driver.errorRegistry.consumeError(Number(id))?.error as Error | undefined)?.message ??
-            message,
-        );
+  const registered = id === undefined ? undefined : driver.errorRegistry.consumeError(Number(id));
+  const text = (registered?.error as Error | undefined)?.message ?? message;
   return text.split("\n").find((line) => line.trim() !== "") ?? text;
 }
 
@@ -247,8 +242,7 @@ function tryLock(lock: Database.Database, isLastAttempt: boolean): boolean {
 }
 
 async function withAdvisoryLock<T>(url: string, work: () => Promise<T>): Promise<T> {
-  const { PrismaPg } = await import("@prisma/adapter-pg");
-  const connection = await new PrismaPg({ connectionString: url }).connect();
+  const connection = await (await createAdapterFactory("postgresql", url)).connect();
   // Behind PgBouncer, a lock must belong to a transaction.
   const lock = await connection.startTransaction();
   const run = (sql: string) => lock.executeRaw({ sql, args: [], argTypes: [] });

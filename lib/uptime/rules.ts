@@ -231,12 +231,6 @@ export function toUptimeDays(
     else if (partial > 0) state = "partial_outage";
     else if (degraded) state = "degraded";
     else if (incidentIds.length > 0) state = "incident";
-    return {
-      date,
-      state,
-      partial,
-      major,
-      incidentIds,
-    };
+    return { date, state, partial, major, incidentIds };
   });
 }
