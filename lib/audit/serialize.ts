@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { AuditEntry } from "./queries";
 import { actorKinds } from "./schema";
 
@@ -41,20 +41,14 @@ export function serializeInstallationAuditEntry(
   return fields;
 }
 
-export function serializeAuditEntry(entry: AuditEntry): z.infer<typeof auditEntrySchema> {
+export function serializeAuditEntry(entry: AuditEntry) {
   const parseFields = (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Record<string, unknown>);
-  return {
-    id: entry.id,
-    organization_id: entry.organizationId,
-    at: entry.at.toISOString(),
+  return serializeRow(auditEntrySchema, {
+    ...entry,
     actor: { kind: entry.actorKind as "user", id: entry.actorId, name: entry.actorName },
-    action: entry.action,
     subject: { type: entry.subjectType, id: entry.subjectId, name: entry.subjectName },
     before: parseFields(entry.before),
     after: parseFields(entry.after),
-    ip_address: entry.ipAddress,
-    user_agent: entry.userAgent,
-    request_id: entry.requestId,
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { opaqueId, timestamp } from "@/lib/response-schemas";
+import { opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { User } from "./accounts";
 import type { ActivityEntry } from "./activity";
 import { accountEventKinds } from "./rules";
@@ -15,21 +15,7 @@ export const userSchema = z
   })
   .meta({ id: "User", description: "An account. Its password is never returned." });
 
-export function serializeUser({
-  id,
-  email,
-  name,
-  createdAt,
-  updatedAt,
-}: User): z.infer<typeof userSchema> {
-  return {
-    id,
-    email,
-    name,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  };
-}
+export const serializeUser = (user: User) => serializeRow(userSchema, user);
 
 export const verificationSchema = z
   .object({ email: z.string().meta({ examples: ["ada@example.com"] }), verified: z.boolean() })
@@ -54,25 +40,8 @@ export const sessionSchema = z
   })
   .meta({ id: "Session", description: "A signed-in session of your account." });
 
-export function serializeSession({
-  id,
-  userAgent,
-  ipAddress,
-  createdAt,
-  lastUsedAt,
-  expiresAt,
-  current,
-}: SessionSummary): z.infer<typeof sessionSchema> {
-  return {
-    id,
-    client: userAgent,
-    ip_address: ipAddress,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
-    current,
-  };
-}
+export const serializeSession = (session: SessionSummary) =>
+  serializeRow(sessionSchema, { ...session, client: session.userAgent });
 
 export const activityEntrySchema = z
   .object({
@@ -92,18 +61,5 @@ export const activityEntrySchema = z
     description: "A security event of your account, such as a sign-in or a password change.",
   });
 
-export function serializeActivityEntry({
-  id,
-  kind,
-  userAgent,
-  ipAddress,
-  createdAt,
-}: ActivityEntry): z.infer<typeof activityEntrySchema> {
-  return {
-    id,
-    event: kind,
-    client: userAgent,
-    ip_address: ipAddress,
-    created_at: createdAt.toISOString(),
-  };
-}
+export const serializeActivityEntry = (entry: ActivityEntry) =>
+  serializeRow(activityEntrySchema, { ...entry, event: entry.kind, client: entry.userAgent });

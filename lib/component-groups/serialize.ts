@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { ComponentGroup } from "./queries";
 
@@ -24,17 +24,4 @@ export const groupSchema = z
       "The status page collapses a `collapsed` group while all its components are operational.",
   });
 
-export function serializeGroup(group: ComponentGroup): z.infer<typeof groupSchema> {
-  return {
-    id: group.id,
-    organization_id: group.organizationId,
-    name: group.name,
-    description: group.description,
-    collapsed: group.collapsed,
-    position: group.position,
-    component_ids: group.componentIds,
-    created_at: group.createdAt.toISOString(),
-    updated_at: group.updatedAt.toISOString(),
-    translations: group.translations,
-  };
-}
+export const serializeGroup = (group: ComponentGroup) => serializeRow(groupSchema, group);

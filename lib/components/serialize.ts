@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EVENT_CHARACTERS, type EventPayload } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { countCharacters } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Component, StatusChange, StatusHistoryEntry } from "./queries";
@@ -45,26 +45,11 @@ export const componentSchema = z
       "Uptime counts from `start_date`, if set. An archived component has a negative `position`.",
   });
 
-export function serializeComponent(component: Component): z.infer<typeof componentSchema> {
-  return {
-    id: component.id,
-    organization_id: component.organizationId,
-    name: component.name,
-    description: component.description,
-    status: component.status,
-    position: component.position,
-    created_at: component.createdAt.toISOString(),
-    updated_at: component.updatedAt.toISOString(),
-    group_id: component.groupId,
-    start_date: component.startDate,
-    own_status: component.ownStatus,
-    under_maintenance: component.isUnderMaintenance,
-    status_set_at: component.statusSetAt?.toISOString() ?? null,
-    status_set_by: component.statusSetBy,
-    archived_at: component.archivedAt?.toISOString() ?? null,
-    translations: component.translations,
-  };
-}
+export const serializeComponent = (component: Component) =>
+  serializeRow(componentSchema, {
+    ...component,
+    underMaintenance: component.isUnderMaintenance,
+  });
 
 export const statusHistorySchema = z
   .object({ status: z.enum(publicStatuses), at: timestamp() })
@@ -73,10 +58,8 @@ export const statusHistorySchema = z
     description: "The status that a component changed to. It lasted until the next change.",
   });
 
-export const serializeStatusHistoryEntry = ({
-  status,
-  at,
-}: StatusHistoryEntry): z.infer<typeof statusHistorySchema> => ({ status, at: at.toISOString() });
+export const serializeStatusHistoryEntry = (entry: StatusHistoryEntry) =>
+  serializeRow(statusHistorySchema, entry);
 
 /** Returns all changed components for an event. Beyond the size limit, they have only names. */
 export function toEventComponents(changes: readonly StatusChange[]): EventPayload["components"] {

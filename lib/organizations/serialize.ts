@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getPagePath } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { Invitation, ListedMember, Member, Organization } from "./queries";
 import type { PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
@@ -101,39 +101,19 @@ export function serializeOrganization(
   const getImageUrlOf = (kind: ImageKind) =>
     imageHashes[kind] === undefined ? null : `${getPagePath(id)}/${kind}?v=${imageHashes[kind]}`;
   const subdomainHost = getSubdomainHost(subdomain);
-  return {
-    id,
-    name: organization.name,
-    role: organization.role,
-    subdomain,
-    subdomain_suffix: env.STATUS_HOST_SUFFIX ?? null,
-    subdomain_url: subdomainHost && getHostOrigin(subdomainHost),
-    time_zone: organization.timeZone,
-    about: organization.about,
-    about_format: organization.aboutFormat,
-    translations: organization.translations,
-    website_url: organization.websiteUrl,
-    support_url: organization.supportUrl,
-    reply_to: organization.replyTo,
-    accent_color: organization.accentColor,
-    header_color: organization.headerColor,
-    font: organization.font,
-    corners: organization.corners,
-    header_links: [...organization.headerLinks],
-    footer_links: [...organization.footerLinks],
-    footer_text: organization.footerText,
-    powered_by: organization.poweredBy,
+  return serializeRow(organizationSchema, {
+    ...organization,
+    subdomainSuffix: env.STATUS_HOST_SUFFIX ?? null,
+    subdomainUrl: subdomainHost && getHostOrigin(subdomainHost),
+    headerLinks: [...organization.headerLinks],
+    footerLinks: [...organization.footerLinks],
     languages: [...organization.languages],
-    indexed: organization.indexed,
-    suspended_at: organization.suspendedAt?.toISOString() ?? null,
-    logo_url: getImageUrlOf("logo"),
-    logo_dark_url: getImageUrlOf("logo_dark"),
-    favicon_url: getImageUrlOf("favicon"),
-    cover_url: getImageUrlOf("cover"),
-    page_url: host === null ? getPagePath(id) : getHostOrigin(host),
-    created_at: organization.createdAt.toISOString(),
-    updated_at: organization.updatedAt.toISOString(),
-  };
+    logoUrl: getImageUrlOf("logo"),
+    logoDarkUrl: getImageUrlOf("logo_dark"),
+    faviconUrl: getImageUrlOf("favicon"),
+    coverUrl: getImageUrlOf("cover"),
+    pageUrl: host === null ? getPagePath(id) : getHostOrigin(host),
+  });
 }
 
 export const publicPageSchema = z
@@ -194,15 +174,7 @@ export const memberSchema = z
     description: "A user who belongs to the organization. `id` is the user ID.",
   });
 
-export function serializeMember({
-  id,
-  name,
-  email,
-  role,
-  joinedAt,
-}: Member): z.infer<typeof memberSchema> {
-  return { id, name, email, role, joined_at: joinedAt.toISOString() };
-}
+export const serializeMember = (member: Member) => serializeRow(memberSchema, member);
 
 export const listedMemberSchema = memberSchema
   .extend({ last_active_at: timestamp().nullable() })
@@ -211,12 +183,8 @@ export const listedMemberSchema = memberSchema
     description: "A member. `last_active_at` is null if the user is signed out everywhere.",
   });
 
-export const serializeListedMember = (
-  member: ListedMember,
-): z.infer<typeof listedMemberSchema> => ({
-  ...serializeMember(member),
-  last_active_at: member.lastActiveAt?.toISOString() ?? null,
-});
+export const serializeListedMember = (member: ListedMember) =>
+  serializeRow(listedMemberSchema, member);
 
 /** Omits the token, which only the email or link contains. */
 export const invitationSchema = z
@@ -245,26 +213,11 @@ export const createdInvitationSchema = invitationSchema.extend({ link: z.url().o
     "A new invitation. Without an email address it contains `link`, which is shown only once.",
 });
 
-export function serializeInvitation({
-  id,
-  organizationId,
-  email,
-  role,
-  invitedBy,
-  viaToken,
-  createdAt,
-  expiresAt,
-}: Invitation): z.infer<typeof invitationSchema> {
-  return {
-    id,
-    organization_id: organizationId,
-    email,
-    role,
-    invited_by: viaToken ? null : invitedBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt.toISOString(),
-  };
-}
+export const serializeInvitation = (invitation: Invitation) =>
+  serializeRow(invitationSchema, {
+    ...invitation,
+    invitedBy: invitation.viaToken ? null : invitation.invitedBy,
+  });
 
 export function serializeCreatedInvitation({
   invitation,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { languages } from "@/lib/organizations/values";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { CreatedSubscriber, ReactivatedSubscriber } from "./commands";
 import type { ImportedRow } from "./imports";
 import { maskAddress } from "./rules";
@@ -74,25 +74,13 @@ export const subscriberSchema = z
       "organization see it.",
   });
 
-export function serializeSubscriber(subscriber: Subscriber): z.infer<typeof subscriberSchema> {
-  return {
-    id: subscriber.id,
-    organization_id: subscriber.organizationId,
-    channel: subscriber.channel,
-    address: maskAddress(subscriber.channel, subscriber.address),
-    state: subscriber.state,
-    everything: subscriber.everything,
-    component_updates: subscriber.componentUpdates,
-    component_ids: subscriber.componentIds,
-    incident_ids: subscriber.incidentIds,
-    language: subscriber.language,
-    contact_email: subscriber.contactEmail,
-    quarantined_at: subscriber.quarantinedAt?.toISOString() ?? null,
-    confirmed_at: subscriber.confirmedAt?.toISOString() ?? null,
-    created_at: subscriber.createdAt.toISOString(),
-    updated_at: subscriber.updatedAt.toISOString(),
-  };
-}
+export const serializeSubscriber = (subscriber: Subscriber) =>
+  serializeRow(subscriberSchema, withMaskedAddress(subscriber));
+
+const withMaskedAddress = (subscriber: Subscriber) => ({
+  ...subscriber,
+  address: maskAddress(subscriber.channel, subscriber.address),
+});
 
 export const subscriptionSchema = z
   .object({
@@ -111,24 +99,8 @@ export const subscriptionSchema = z
   })
   .meta({ id: "Subscription", description: "A subscription, as its subscriber sees it." });
 
-export function serializeSubscription({
-  organization,
-  subscriber,
-  components,
-}: Subscription): z.infer<typeof subscriptionSchema> {
-  return {
-    organization,
-    channel: subscriber.channel,
-    address: maskAddress(subscriber.channel, subscriber.address),
-    state: subscriber.state,
-    everything: subscriber.everything,
-    component_updates: subscriber.componentUpdates,
-    component_ids: subscriber.componentIds,
-    incident_ids: subscriber.incidentIds,
-    language: subscriber.language,
-    components,
-  };
-}
+export const serializeSubscription = ({ organization, subscriber, components }: Subscription) =>
+  serializeRow(subscriptionSchema, { ...withMaskedAddress(subscriber), organization, components });
 
 const byState = z.object({
   unconfirmed: z.int(),

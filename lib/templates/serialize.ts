@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { impacts } from "@/lib/incidents/schema";
 import { textFormats } from "@/lib/markdown/values";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
@@ -33,20 +33,8 @@ export const templateSchema = z
       "`{{duration}}`. Deleted and archived components are not included.",
   });
 
-export function serializeTemplate(template: Template): z.infer<typeof templateSchema> {
-  return {
-    id: template.id,
-    organization_id: template.organizationId,
-    kind: template.kind,
-    name: template.name,
-    title: template.title,
-    body: template.body,
-    format: template.format,
-    translations: template.translations,
+export const serializeTemplate = (template: Template) =>
+  serializeRow(templateSchema, {
+    ...template,
     status: template.status as z.infer<typeof templateSchema>["status"],
-    impact: template.impact,
-    component_ids: template.componentIds,
-    created_at: template.createdAt.toISOString(),
-    updated_at: template.updatedAt.toISOString(),
-  };
-}
+  });

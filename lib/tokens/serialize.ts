@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { grants } from "@/lib/roles";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { CreatedToken } from "./commands";
 import type { ApiToken } from "./queries";
 import { tokenRoles } from "./schema";
@@ -36,31 +36,7 @@ export const tokenSchema = z
     description: "An API token of the organization, sent as `Authorization: Bearer candor_…`.",
   });
 
-export function serializeToken({
-  id,
-  organizationId,
-  name,
-  role,
-  grants: given,
-  hint,
-  createdBy,
-  createdAt,
-  expiresAt,
-  lastUsedAt,
-}: ApiToken): z.infer<typeof tokenSchema> {
-  return {
-    id,
-    organization_id: organizationId,
-    name,
-    role,
-    grants: given,
-    hint,
-    created_by: createdBy,
-    created_at: createdAt.toISOString(),
-    expires_at: expiresAt?.toISOString() ?? null,
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
-}
+export const serializeToken = (token: ApiToken) => serializeRow(tokenSchema, token);
 
 export const createdTokenSchema = tokenSchema
   .extend({
