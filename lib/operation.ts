@@ -79,6 +79,18 @@ export type Operation = {
 
 export const defineOperation = <const O extends Operation>(operation: O): O => operation;
 
+/** Defines operations with the same tag, by ID. */
+export const defineOperations = <
+  const Tag extends Operation["tag"],
+  const Declared extends Record<string, Omit<Operation, "id" | "tag">>,
+>(
+  tag: Tag,
+  declared: Declared,
+) =>
+  Object.fromEntries(
+    Object.entries(declared).map(([id, operation]) => [id, { ...operation, id, tag }]),
+  ) as { [Id in keyof Declared & string]: Declared[Id] & { id: Id; tag: Tag } };
+
 export const hasETag = ({ method, response }: Operation): boolean =>
   response.hasETag === true || (method === "GET" && response.schema !== undefined);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditFilter } from "@/lib/audit/schema";
 import { installationAuditEntrySchema } from "@/lib/audit/serialize";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { organizationFilter, suspension, userAccess, userFilter } from "./schema";
 import {
   checkSchema,
@@ -11,55 +11,45 @@ import {
   userSummarySchema,
 } from "./serialize";
 
-export const administrationOperations = {
-  runChecks: defineOperation({
-    id: "runChecks",
+export const administrationOperations = defineOperations("Administration", {
+  runChecks: {
     method: "GET",
     path: "/v1/admin/checks",
-    tag: "Administration",
     summary: "Check the installation",
     description:
       "Runs the checks of `candor doctor`, and checks the headers that proxies set. Takes " +
       "several seconds if a mail server or store does not respond.",
     access: "administrator",
     response: { status: 200, schema: checksSchema },
-  }),
-  getServerProcess: defineOperation({
-    id: "getServerProcess",
+  },
+  getServerProcess: {
     method: "GET",
     path: "/v1/admin/process",
-    tag: "Administration",
     summary: "Get the version, recent errors, and request headers of the server",
     access: "administrator",
     response: { status: 200, schema: serverProcessSchema },
-  }),
-  sendTestEmail: defineOperation({
-    id: "sendTestEmail",
+  },
+  sendTestEmail: {
     method: "POST",
     path: "/v1/admin/test-email",
-    tag: "Administration",
     summary: "Send yourself a test email",
     description:
       "Waits until the mail server accepts or rejects the email, and returns the result.",
     access: "administrator",
     response: { status: 200, schema: checkSchema },
-  }),
-  listUsers: defineOperation({
-    id: "listUsers",
+  },
+  listUsers: {
     method: "GET",
     path: "/v1/admin/users",
-    tag: "Administration",
     summary: "List all users, newest first",
     access: "administrator",
     query: userFilter,
     isPaged: true,
     response: { status: 200, schema: z.array(userSummarySchema) },
-  }),
-  changeUserAccess: defineOperation({
-    id: "changeUserAccess",
+  },
+  changeUserAccess: {
     method: "PATCH",
     path: "/v1/admin/users/{userID}",
-    tag: "Administration",
     summary: "Disable or enable a user",
     description:
       "A disabled user can't sign in. Their sessions end and their API tokens stop working immediately. " +
@@ -69,33 +59,27 @@ export const administrationOperations = {
     recentPassword: true,
     errors: ["conflict"],
     response: { status: 200, schema: userSummarySchema },
-  }),
-  endUserSessions: defineOperation({
-    id: "endUserSessions",
+  },
+  endUserSessions: {
     method: "DELETE",
     path: "/v1/admin/users/{userID}/sessions",
-    tag: "Administration",
     summary: "End all sessions of a user",
     access: "administrator",
     recentPassword: true,
     response: { status: 204 },
-  }),
-  listAllOrganizations: defineOperation({
-    id: "listAllOrganizations",
+  },
+  listAllOrganizations: {
     method: "GET",
     path: "/v1/admin/organizations",
-    tag: "Administration",
     summary: "List all organizations with their size, by ID",
     access: "administrator",
     query: organizationFilter,
     isPaged: true,
     response: { status: 200, schema: z.array(organizationSummarySchema) },
-  }),
-  changeSuspension: defineOperation({
-    id: "changeSuspension",
+  },
+  changeSuspension: {
     method: "PATCH",
     path: "/v1/admin/organizations/{organizationID}",
-    tag: "Administration",
     summary: "Suspend an organization, or end its suspension",
     description:
       "Members of a suspended organization can read it, but writes return 403. Its public page " +
@@ -105,12 +89,10 @@ export const administrationOperations = {
     body: suspension,
     recentPassword: true,
     response: { status: 200, schema: organizationSummarySchema },
-  }),
-  listInstallationAuditEntries: defineOperation({
-    id: "listInstallationAuditEntries",
+  },
+  listInstallationAuditEntries: {
     method: "GET",
     path: "/v1/admin/audit-log",
-    tag: "Administration",
     summary: "List actions of administrators, newest first",
     description:
       "Includes scheduled backups, and `candor` commands that change accounts, backups, or secrets.",
@@ -118,5 +100,5 @@ export const administrationOperations = {
     query: auditFilter,
     isPaged: true,
     response: { status: 200, schema: z.array(installationAuditEntrySchema) },
-  }),
-} as const;
+  },
+});

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { auditFilter } from "./schema";
 import { auditEntrySchema } from "./serialize";
 
-export const auditOperations = {
-  listAuditEntries: defineOperation({
-    id: "listAuditEntries",
+export const auditOperations = defineOperations("Audit log", {
+  listAuditEntries: {
     method: "GET",
     path: "/v1/organizations/{orgID}/audit-log",
-    tag: "Audit log",
     summary: "List audit log entries, newest first",
     description:
       "Every change in the organization by a user, a token, or the server, " +
@@ -19,5 +17,5 @@ export const auditOperations = {
     query: auditFilter,
     isPaged: true,
     response: { status: 200, schema: z.array(auditEntrySchema) },
-  }),
-} as const;
+  },
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idPage } from "@/lib/cursor";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import {
   accountChange,
   accountDeletion,
@@ -17,12 +17,10 @@ import { activityEntrySchema, sessionSchema, userSchema, verificationSchema } fr
 
 const ACCOUNT_BODY_BYTES = 8_192;
 
-export const accountOperations = {
-  register: defineOperation({
-    id: "register",
+export const accountOperations = defineOperations("Accounts", {
+  register: {
     method: "POST",
     path: "/v1/auth/register",
-    tag: "Accounts",
     summary: "Create an account and start a session",
     description:
       "When registration is closed, `invitation_token` is required: the token " +
@@ -33,24 +31,20 @@ export const accountOperations = {
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken", "forbidden"],
     response: { status: 201, schema: userSchema },
-  }),
-  login: defineOperation({
-    id: "login",
+  },
+  login: {
     method: "POST",
     path: "/v1/auth/login",
-    tag: "Accounts",
     summary: "Start a session",
     access: "public",
     body: credentials,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["bad_credentials"],
     response: { status: 200, schema: userSchema },
-  }),
-  reauthenticate: defineOperation({
-    id: "reauthenticate",
+  },
+  reauthenticate: {
     method: "POST",
     path: "/v1/auth/reauthenticate",
-    tag: "Accounts",
     summary: "Confirm your password for sensitive operations",
     description:
       "For 10 minutes, the session can call operations that otherwise return " +
@@ -60,64 +54,52 @@ export const accountOperations = {
     body: reauthentication,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
-  }),
-  logout: defineOperation({
-    id: "logout",
+  },
+  logout: {
     method: "POST",
     path: "/v1/auth/logout",
-    tag: "Accounts",
     summary: "End the session",
     access: "session",
     response: { status: 204 },
-  }),
-  requestPasswordReset: defineOperation({
-    id: "requestPasswordReset",
+  },
+  requestPasswordReset: {
     method: "POST",
     path: "/v1/auth/password-reset",
-    tag: "Accounts",
     summary: "Email a password reset link",
     access: "public",
     body: passwordResetRequest,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 202, schema: z.object({ message: z.string() }) },
-  }),
-  confirmPasswordReset: defineOperation({
-    id: "confirmPasswordReset",
+  },
+  confirmPasswordReset: {
     method: "POST",
     path: "/v1/auth/password-reset/confirm",
-    tag: "Accounts",
     summary: "Set a new password with the token from the email",
     access: "public",
     body: passwordReset,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
-  }),
-  getMe: defineOperation({
-    id: "getMe",
+  },
+  getMe: {
     method: "GET",
     path: "/v1/me",
-    tag: "Accounts",
     summary: "Get your account",
     access: "session",
     response: { status: 200, schema: userSchema },
-  }),
-  changeMe: defineOperation({
-    id: "changeMe",
+  },
+  changeMe: {
     method: "PATCH",
     path: "/v1/me",
-    tag: "Accounts",
     summary: "Change your name or theme",
     access: "session",
     body: accountChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     conditional: true,
     response: { status: 200, schema: userSchema, hasETag: true },
-  }),
-  deleteMe: defineOperation({
-    id: "deleteMe",
+  },
+  deleteMe: {
     method: "DELETE",
     path: "/v1/me",
-    tag: "Accounts",
     summary: "Delete your account",
     description:
       "You leave all organizations; your entries stay in their audit logs. " +
@@ -129,12 +111,10 @@ export const accountOperations = {
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["conflict"],
     response: { status: 204 },
-  }),
-  requestEmailChange: defineOperation({
-    id: "requestEmailChange",
+  },
+  requestEmailChange: {
     method: "POST",
     path: "/v1/me/email",
-    tag: "Accounts",
     summary: "Request an email address change",
     description:
       "Emails a link to the new address and a notice to the old one. The link " +
@@ -145,12 +125,10 @@ export const accountOperations = {
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
-  }),
-  confirmEmailChange: defineOperation({
-    id: "confirmEmailChange",
+  },
+  confirmEmailChange: {
     method: "POST",
     path: "/v1/me/email/confirm",
-    tag: "Accounts",
     summary: "Confirm the new email address with the token from the email",
     description:
       "Requires no session: the link may be opened on another device. All sessions stay signed in.",
@@ -159,21 +137,17 @@ export const accountOperations = {
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     errors: ["email_taken"],
     response: { status: 204 },
-  }),
-  getEmailVerification: defineOperation({
-    id: "getEmailVerification",
+  },
+  getEmailVerification: {
     method: "GET",
     path: "/v1/me/email/verification",
-    tag: "Accounts",
     summary: "Get the verification status of your email address",
     access: "session",
     response: { status: 200, schema: verificationSchema },
-  }),
-  resendEmailVerification: defineOperation({
-    id: "resendEmailVerification",
+  },
+  resendEmailVerification: {
     method: "POST",
     path: "/v1/me/email/verification",
-    tag: "Accounts",
     summary: "Email a new link that confirms your address",
     description:
       "The link works once, expires after 7 days, and replaces earlier links. Returns 409 if " +
@@ -181,12 +155,10 @@ export const accountOperations = {
     access: "session",
     errors: ["conflict"],
     response: { status: 202, schema: z.object({ message: z.string() }) },
-  }),
-  confirmEmailVerification: defineOperation({
-    id: "confirmEmailVerification",
+  },
+  confirmEmailVerification: {
     method: "POST",
     path: "/v1/me/email/verification/confirm",
-    tag: "Accounts",
     summary: "Confirm your email address with the token from the email",
     description:
       "Requires no session: the link may be opened on another device. Emails held until confirmation are sent.",
@@ -194,12 +166,10 @@ export const accountOperations = {
     body: emailConfirmation,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
-  }),
-  changePassword: defineOperation({
-    id: "changePassword",
+  },
+  changePassword: {
     method: "PUT",
     path: "/v1/me/password",
-    tag: "Accounts",
     summary: "Change your password and end all other sessions",
     description:
       "A wrong `current_password` returns 400 for that field and counts as a failed sign-in.",
@@ -207,12 +177,10 @@ export const accountOperations = {
     body: passwordChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: { status: 204 },
-  }),
-  listActivity: defineOperation({
-    id: "listActivity",
+  },
+  listActivity: {
     method: "GET",
     path: "/v1/me/activity",
-    tag: "Accounts",
     summary: "List your account activity, newest first",
     description:
       "Successful and failed sign-ins, and changes to your password, email " +
@@ -221,36 +189,30 @@ export const accountOperations = {
     query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(activityEntrySchema) },
-  }),
-  listSessions: defineOperation({
-    id: "listSessions",
+  },
+  listSessions: {
     method: "GET",
     path: "/v1/me/sessions",
-    tag: "Accounts",
     summary: "List your sessions, newest first",
     access: "session",
     query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(sessionSchema) },
-  }),
-  endOtherSessions: defineOperation({
-    id: "endOtherSessions",
+  },
+  endOtherSessions: {
     method: "DELETE",
     path: "/v1/me/sessions",
-    tag: "Accounts",
     summary: "End all your other sessions",
     access: "session",
     response: { status: 204 },
-  }),
-  endSession: defineOperation({
-    id: "endSession",
+  },
+  endSession: {
     method: "DELETE",
     path: "/v1/me/sessions/{sessionID}",
-    tag: "Accounts",
     summary: "End one of your sessions",
     description: "Ending the current session signs you out.",
     access: "session",
     errors: ["not_found"],
     response: { status: 204 },
-  }),
-} as const;
+  },
+});

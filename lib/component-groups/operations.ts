@@ -1,24 +1,20 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { groupChange, groupOrder, newGroup } from "./schema";
 import { groupSchema } from "./serialize";
 
-export const componentGroupOperations = {
-  listComponentGroups: defineOperation({
-    id: "listComponentGroups",
+export const componentGroupOperations = defineOperations("Components", {
+  listComponentGroups: {
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups",
-    tag: "Components",
     summary: "List component groups",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: z.array(groupSchema) },
-  }),
-  createComponentGroup: defineOperation({
-    id: "createComponentGroup",
+  },
+  createComponentGroup: {
     method: "POST",
     path: "/v1/organizations/{orgID}/component-groups",
-    tag: "Components",
     summary: "Create a component group",
     description: "The group starts empty. To add a component, set its `group_id`.",
     access: "editor",
@@ -26,44 +22,36 @@ export const componentGroupOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: groupSchema, hasETag: true },
-  }),
-  getComponentGroup: defineOperation({
-    id: "getComponentGroup",
+  },
+  getComponentGroup: {
     method: "GET",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
-    tag: "Components",
     summary: "Get a component group",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: groupSchema },
-  }),
-  changeComponentGroup: defineOperation({
-    id: "changeComponentGroup",
+  },
+  changeComponentGroup: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
-    tag: "Components",
     summary: "Update a component group",
     access: "editor",
     body: groupChange,
     conditional: true,
     response: { status: 200, schema: groupSchema, hasETag: true },
-  }),
-  deleteComponentGroup: defineOperation({
-    id: "deleteComponentGroup",
+  },
+  deleteComponentGroup: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
-    tag: "Components",
     summary: "Delete a component group",
     description: "Its components are kept, without a group.",
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-  orderComponentGroups: defineOperation({
-    id: "orderComponentGroups",
+  },
+  orderComponentGroups: {
     method: "PUT",
     path: "/v1/organizations/{orgID}/component-groups/order",
-    tag: "Components",
     summary: "Reorder component groups",
     description:
       "`group_ids` must list every group exactly once. Missing, unknown, or repeated IDs are " +
@@ -73,5 +61,5 @@ export const componentGroupOperations = {
     body: groupOrder,
     conditional: true,
     response: { status: 200, schema: z.array(groupSchema), hasETag: true },
-  }),
-} as const;
+  },
+});

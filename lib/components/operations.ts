@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import {
   componentChange,
   componentFilter,
@@ -10,12 +10,10 @@ import {
 } from "./schema";
 import { componentSchema, statusHistorySchema } from "./serialize";
 
-export const componentOperations = {
-  listComponents: defineOperation({
-    id: "listComponents",
+export const componentOperations = defineOperations("Components", {
+  listComponents: {
     method: "GET",
     path: "/v1/organizations/{orgID}/components",
-    tag: "Components",
     summary: "List components",
     description:
       "Archived components are left out. `?archived=true` lists only those, most recently " +
@@ -24,24 +22,20 @@ export const componentOperations = {
     query: componentFilter,
     isCacheable: true,
     response: { status: 200, schema: z.array(componentSchema) },
-  }),
-  createComponent: defineOperation({
-    id: "createComponent",
+  },
+  createComponent: {
     method: "POST",
     path: "/v1/organizations/{orgID}/components",
-    tag: "Components",
     summary: "Create a component",
     access: "editor",
     body: newComponent,
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: componentSchema, hasETag: true },
-  }),
-  createComponents: defineOperation({
-    id: "createComponents",
+  },
+  createComponents: {
     method: "POST",
     path: "/v1/organizations/{orgID}/components/bulk",
-    tag: "Components",
     summary: "Create up to 100 components",
     description:
       "Adds the components at the end of the list, in the given order. If one is invalid, none is " +
@@ -51,22 +45,18 @@ export const componentOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: z.array(componentSchema) },
-  }),
-  getComponent: defineOperation({
-    id: "getComponent",
+  },
+  getComponent: {
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}",
-    tag: "Components",
     summary: "Get a component",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: componentSchema },
-  }),
-  changeComponent: defineOperation({
-    id: "changeComponent",
+  },
+  changeComponent: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/components/{componentID}",
-    tag: "Components",
     summary: "Update a component",
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
@@ -80,12 +70,10 @@ export const componentOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 200, schema: componentSchema, hasETag: true },
-  }),
-  deleteComponent: defineOperation({
-    id: "deleteComponent",
+  },
+  deleteComponent: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/components/{componentID}",
-    tag: "Components",
     summary: "Delete or archive a component",
     description:
       "Archives the component if an incident, maintenance, subscriber, template, or status " +
@@ -95,12 +83,10 @@ export const componentOperations = {
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-  orderComponents: defineOperation({
-    id: "orderComponents",
+  },
+  orderComponents: {
     method: "PUT",
     path: "/v1/organizations/{orgID}/components/order",
-    tag: "Components",
     summary: "Reorder components",
     description:
       "`component_ids` must list each component exactly once, except archived ones. Missing, " +
@@ -110,12 +96,10 @@ export const componentOperations = {
     body: componentOrder,
     conditional: true,
     response: { status: 200, schema: z.array(componentSchema), hasETag: true },
-  }),
-  listComponentHistory: defineOperation({
-    id: "listComponentHistory",
+  },
+  listComponentHistory: {
     method: "GET",
     path: "/v1/organizations/{orgID}/components/{componentID}/history",
-    tag: "Components",
     summary: "List a component's status history",
     description:
       "Each change of the effective status, newest first, 100 per page. Uptime is calculated " +
@@ -128,5 +112,5 @@ export const componentOperations = {
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(statusHistorySchema) },
-  }),
-} as const;
+  },
+});

@@ -1,22 +1,18 @@
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { domainChoice } from "./schema";
 import { domainSchema } from "./serialize";
 
-export const domainOperations = {
-  getDomain: defineOperation({
-    id: "getDomain",
+export const domainOperations = defineOperations("Organizations", {
+  getDomain: {
     method: "GET",
     path: "/v1/organizations/{orgID}/domain",
-    tag: "Organizations",
     summary: "Get the custom domain and its verification status",
     access: "viewer",
     response: { status: 200, schema: domainSchema },
-  }),
-  saveDomain: defineOperation({
-    id: "saveDomain",
+  },
+  saveDomain: {
     method: "PUT",
     path: "/v1/organizations/{orgID}/domain",
-    tag: "Organizations",
     summary: "Set the custom domain",
     description:
       "The response contains the DNS records to create: one that verifies that you own the " +
@@ -31,24 +27,20 @@ export const domainOperations = {
     body: domainChoice,
     conditional: true,
     response: { status: 200, schema: domainSchema, hasETag: true },
-  }),
-  deleteDomain: defineOperation({
-    id: "deleteDomain",
+  },
+  deleteDomain: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/domain",
-    tag: "Organizations",
     summary: "Remove the custom domain",
     description:
       "The page is no longer served at this host, and other organizations can use the host.",
     access: "admin",
     conditional: true,
     response: { status: 204 },
-  }),
-  verifyDomain: defineOperation({
-    id: "verifyDomain",
+  },
+  verifyDomain: {
     method: "POST",
     path: "/v1/organizations/{orgID}/domain/verify",
-    tag: "Organizations",
     summary: "Verify the custom domain now",
     description:
       "Checks the TXT record, then the file over HTTPS and HTTP without following " +
@@ -57,5 +49,5 @@ export const domainOperations = {
     access: "admin",
     errors: ["conflict"],
     response: { status: 200, schema: domainSchema, hasETag: true },
-  }),
-} as const;
+  },
+});

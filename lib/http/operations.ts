@@ -9,19 +9,17 @@ import { domainOperations } from "@/lib/domains/operations";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { organizationOperations } from "@/lib/organizations/operations";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { searchOperations } from "@/lib/search/operations";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { templateOperations } from "@/lib/templates/operations";
 import { uptimeOperations } from "@/lib/uptime/operations";
 import { tokenOperations } from "@/lib/tokens/operations";
 
-export const descriptionOperations = {
-  getOpenapi: defineOperation({
-    id: "getOpenapi",
+export const descriptionOperations = defineOperations("Description", {
+  getOpenapi: {
     method: "GET",
     path: "/v1/openapi.json",
-    tag: "Description",
     summary: "Get this document",
     description: "The OpenAPI 3.1 description of `/v1`, generated from the server's code.",
     access: "public",
@@ -32,20 +30,18 @@ export const descriptionOperations = {
         info: z.looseObject({ title: z.string(), version: z.string() }),
       }),
     },
-  }),
-  getVersion: defineOperation({
-    id: "getVersion",
+  },
+  getVersion: {
     method: "GET",
     path: "/v1/version",
-    tag: "Description",
     summary: "Get the version of the server",
     access: "public",
     response: {
       status: 200,
       schema: z.object({ version: z.string().meta({ examples: ["0.1.0"] }) }),
     },
-  }),
-} as const;
+  },
+});
 
 /** All operations of the API below `/v1`. A test checks that each has a route file. */
 export const operations = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { updateFilter } from "@/lib/updates/schema";
 import { previewSchema } from "@/lib/updates/serialize";
 import {
@@ -24,24 +24,20 @@ const incidentDetail = {
   unversionedField: "follower_count",
 } as const;
 
-export const incidentOperations = {
-  listIncidents: defineOperation({
-    id: "listIncidents",
+export const incidentOperations = defineOperations("Incidents", {
+  listIncidents: {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents",
-    tag: "Incidents",
     summary: "List incidents, newest first, 50 per page",
     access: "viewer",
     query: incidentFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(incidentSchema) },
-  }),
-  createIncident: defineOperation({
-    id: "createIncident",
+  },
+  createIncident: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents",
-    tag: "Incidents",
     summary: "Create an incident and notify subscribers",
     description:
       "`impact` sets the status of the components in `component_ids` until the incident is resolved: " +
@@ -60,12 +56,10 @@ export const incidentOperations = {
     body: newIncident,
     creates: true,
     response: { status: 201, schema: incidentSchema },
-  }),
-  previewIncident: defineOperation({
-    id: "previewIncident",
+  },
+  previewIncident: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/preview",
-    tag: "Incidents",
     summary: "Preview an incident",
     description:
       "Validates the same body as creating an incident and returns the same errors, but creates " +
@@ -74,21 +68,17 @@ export const incidentOperations = {
     access: "editor",
     body: newIncident,
     response: { status: 200, schema: previewSchema },
-  }),
-  getIncident: defineOperation({
-    id: "getIncident",
+  },
+  getIncident: {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
-    tag: "Incidents",
     summary: "Get an incident with its components, postmortem, and subscriber count",
     access: "viewer",
     response: { status: 200, ...incidentDetail },
-  }),
-  changeIncident: defineOperation({
-    id: "changeIncident",
+  },
+  changeIncident: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
-    tag: "Incidents",
     summary: "Edit an incident",
     description:
       "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
@@ -101,12 +91,10 @@ export const incidentOperations = {
     body: incidentChange,
     conditional: true,
     response: { status: 200, ...incidentDetail, hasETag: true },
-  }),
-  deleteIncident: defineOperation({
-    id: "deleteIncident",
+  },
+  deleteIncident: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}",
-    tag: "Incidents",
     summary: "Delete an incident",
     description:
       "Deletes the incident and its updates, cancels queued deliveries, and recalculates the uptime of " +
@@ -114,24 +102,20 @@ export const incidentOperations = {
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-  listIncidentUpdates: defineOperation({
-    id: "listIncidentUpdates",
+  },
+  listIncidentUpdates: {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    tag: "Incidents",
     summary: "List an incident's updates, newest first",
     access: "viewer",
     query: updateFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(incidentUpdateSchema) },
-  }),
-  postIncidentUpdate: defineOperation({
-    id: "postIncidentUpdate",
+  },
+  postIncidentUpdate: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    tag: "Incidents",
     summary: "Post an update and notify subscribers",
     description:
       "Any status can follow any other. Without `status`, the status doesn't change. Without `body`, " +
@@ -147,12 +131,10 @@ export const incidentOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: incidentUpdateSchema, hasETag: true },
-  }),
-  previewIncidentUpdate: defineOperation({
-    id: "previewIncidentUpdate",
+  },
+  previewIncidentUpdate: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
-    tag: "Incidents",
     summary: "Preview an incident update",
     description:
       "Validates the same body as posting the update, but posts nothing and notifies no one. The " +
@@ -161,22 +143,18 @@ export const incidentOperations = {
     body: newIncidentUpdate,
     errors: ["conflict"],
     response: { status: 200, schema: previewSchema },
-  }),
-  getIncidentUpdate: defineOperation({
-    id: "getIncidentUpdate",
+  },
+  getIncidentUpdate: {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
-    tag: "Incidents",
     summary: "Get an update of an incident",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: incidentUpdateSchema },
-  }),
-  changeIncidentUpdate: defineOperation({
-    id: "changeIncidentUpdate",
+  },
+  changeIncidentUpdate: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
-    tag: "Incidents",
     summary: "Edit the message of an update",
     description:
       "Earlier messages are kept in `earlier`, and the update is marked as edited. Without `format`, it " +
@@ -185,12 +163,10 @@ export const incidentOperations = {
     body: incidentUpdateChange,
     conditional: true,
     response: { status: 200, schema: incidentUpdateSchema, hasETag: true },
-  }),
-  deleteIncidentUpdate: defineOperation({
-    id: "deleteIncidentUpdate",
+  },
+  deleteIncidentUpdate: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
-    tag: "Incidents",
     summary: "Delete an update of an incident",
     description:
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
@@ -202,12 +178,10 @@ export const incidentOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 204 },
-  }),
-  resolveIncident: defineOperation({
-    id: "resolveIncident",
+  },
+  resolveIncident: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/resolve",
-    tag: "Incidents",
     summary: "Resolve an incident",
     description:
       "Posts an update with status `resolved`. Returns 409 if the incident is already resolved.",
@@ -216,12 +190,10 @@ export const incidentOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 200, ...incidentDetail, hasETag: true },
-  }),
-  reopenIncident: defineOperation({
-    id: "reopenIncident",
+  },
+  reopenIncident: {
     method: "POST",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/reopen",
-    tag: "Incidents",
     summary: "Reopen an incident",
     description:
       "Posts an update that reopens the incident. Components return to the status they had in the " +
@@ -232,22 +204,18 @@ export const incidentOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 200, ...incidentDetail, hasETag: true },
-  }),
-  getPostmortem: defineOperation({
-    id: "getPostmortem",
+  },
+  getPostmortem: {
     method: "GET",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-    tag: "Incidents",
     summary: "Get the postmortem of an incident, published or draft",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: postmortemSchema },
-  }),
-  savePostmortem: defineOperation({
-    id: "savePostmortem",
+  },
+  savePostmortem: {
     method: "PUT",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-    tag: "Incidents",
     summary: "Save, publish, or unpublish the postmortem of an incident",
     description:
       "Without `published`, a draft stays a draft and a published postmortem stays published. Without " +
@@ -260,16 +228,14 @@ export const incidentOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 200, schema: postmortemSchema, hasETag: true },
-  }),
-  deletePostmortem: defineOperation({
-    id: "deletePostmortem",
+  },
+  deletePostmortem: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-    tag: "Incidents",
     summary: "Delete the postmortem of an incident",
     description: "Cancels queued deliveries of the postmortem.",
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-} as const;
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { updateFilter } from "@/lib/updates/schema";
 import { previewSchema } from "@/lib/updates/serialize";
 import {
@@ -15,24 +15,20 @@ import { maintenanceUpdateSchema, maintenanceSchema } from "./serialize";
 const NOTIFY =
   "`notify` decides whether subscribers are notified. The default is the maintenance's own `notify`.";
 
-export const maintenanceOperations = {
-  listMaintenances: defineOperation({
-    id: "listMaintenances",
+export const maintenanceOperations = defineOperations("Maintenances", {
+  listMaintenances: {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances",
-    tag: "Maintenances",
     summary: "List maintenances, latest scheduled start first",
     access: "viewer",
     query: maintenanceFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(maintenanceSchema) },
-  }),
-  createMaintenance: defineOperation({
-    id: "createMaintenance",
+  },
+  createMaintenance: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances",
-    tag: "Maintenances",
     summary: "Schedule a maintenance and notify subscribers",
     description:
       "The maintenance starts and completes automatically at its scheduled times, unless `auto_start` " +
@@ -49,12 +45,10 @@ export const maintenanceOperations = {
     body: newMaintenance,
     creates: true,
     response: { status: 201, schema: maintenanceSchema, hasETag: true },
-  }),
-  previewMaintenance: defineOperation({
-    id: "previewMaintenance",
+  },
+  previewMaintenance: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/preview",
-    tag: "Maintenances",
     summary: "Preview a maintenance",
     description:
       "Validates the same body as scheduling a maintenance and returns the same errors, but schedules " +
@@ -62,22 +56,18 @@ export const maintenanceOperations = {
     access: "editor",
     body: newMaintenance,
     response: { status: 200, schema: previewSchema },
-  }),
-  getMaintenance: defineOperation({
-    id: "getMaintenance",
+  },
+  getMaintenance: {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
-    tag: "Maintenances",
     summary: "Get a maintenance",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: maintenanceSchema },
-  }),
-  changeMaintenance: defineOperation({
-    id: "changeMaintenance",
+  },
+  changeMaintenance: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
-    tag: "Maintenances",
     summary: "Edit or reschedule a maintenance",
     description:
       "Fields that you omit keep their value. New times reschedule the maintenance and post an update " +
@@ -88,12 +78,10 @@ export const maintenanceOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
-  }),
-  deleteMaintenance: defineOperation({
-    id: "deleteMaintenance",
+  },
+  deleteMaintenance: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
-    tag: "Maintenances",
     summary: "Delete a maintenance",
     description:
       "Deletes the maintenance and its updates, cancels queued deliveries, and recalculates the uptime " +
@@ -102,34 +90,28 @@ export const maintenanceOperations = {
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-  startMaintenance: defineOperation({
-    id: "startMaintenance",
+  },
+  startMaintenance: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/start",
-    tag: "Maintenances",
     summary: "Start a scheduled maintenance now",
     access: "editor",
     creates: true,
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
-  }),
-  completeMaintenance: defineOperation({
-    id: "completeMaintenance",
+  },
+  completeMaintenance: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/complete",
-    tag: "Maintenances",
     summary: "Complete a maintenance in progress",
     access: "editor",
     creates: true,
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
-  }),
-  cancelMaintenance: defineOperation({
-    id: "cancelMaintenance",
+  },
+  cancelMaintenance: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
-    tag: "Maintenances",
     summary: "Cancel a maintenance",
     description: "Posts an update with status `cancelled` and the `body`, or a default message.",
     access: "editor",
@@ -138,24 +120,20 @@ export const maintenanceOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
-  }),
-  listMaintenanceUpdates: defineOperation({
-    id: "listMaintenanceUpdates",
+  },
+  listMaintenanceUpdates: {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
-    tag: "Maintenances",
     summary: "List a maintenance's updates, newest first",
     access: "viewer",
     query: updateFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(maintenanceUpdateSchema) },
-  }),
-  postMaintenanceUpdate: defineOperation({
-    id: "postMaintenanceUpdate",
+  },
+  postMaintenanceUpdate: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
-    tag: "Maintenances",
     summary: "Post a maintenance update",
     description:
       "From `scheduled`, the status can change to `in_progress` or `cancelled`. `in_progress` and " +
@@ -169,12 +147,10 @@ export const maintenanceOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: maintenanceUpdateSchema, hasETag: true },
-  }),
-  previewMaintenanceUpdate: defineOperation({
-    id: "previewMaintenanceUpdate",
+  },
+  previewMaintenanceUpdate: {
     method: "POST",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
-    tag: "Maintenances",
     summary: "Preview a maintenance update",
     description:
       "Validates the same body as posting the update and returns the same errors, but posts nothing " +
@@ -183,34 +159,28 @@ export const maintenanceOperations = {
     body: newMaintenanceUpdate,
     errors: ["conflict"],
     response: { status: 200, schema: previewSchema },
-  }),
-  getMaintenanceUpdate: defineOperation({
-    id: "getMaintenanceUpdate",
+  },
+  getMaintenanceUpdate: {
     method: "GET",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
-    tag: "Maintenances",
     summary: "Get an update of a maintenance",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: maintenanceUpdateSchema },
-  }),
-  changeMaintenanceUpdate: defineOperation({
-    id: "changeMaintenanceUpdate",
+  },
+  changeMaintenanceUpdate: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
-    tag: "Maintenances",
     summary: "Edit the message of an update",
     description: "Earlier messages are kept in `earlier`. Subscribers are not notified.",
     access: "editor",
     body: maintenanceUpdateChange,
     conditional: true,
     response: { status: 200, schema: maintenanceUpdateSchema, hasETag: true },
-  }),
-  deleteMaintenanceUpdate: defineOperation({
-    id: "deleteMaintenanceUpdate",
+  },
+  deleteMaintenanceUpdate: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
-    tag: "Maintenances",
     summary: "Delete an update of a maintenance",
     description:
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
@@ -222,5 +192,5 @@ export const maintenanceOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 204 },
-  }),
-} as const;
+  },
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idPage } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { imageTypes } from "./image-validation";
 import {
   acceptance,
@@ -25,290 +25,250 @@ import {
 } from "./serialize";
 
 export const organizationOperations = {
-  listOrganizations: defineOperation({
-    id: "listOrganizations",
-    method: "GET",
-    path: "/v1/organizations",
-    tag: "Organizations",
-    summary: "List your organizations",
-    access: "session",
-    response: { status: 200, schema: z.array(organizationSchema) },
-  }),
-  createOrganization: defineOperation({
-    id: "createOrganization",
-    method: "POST",
-    path: "/v1/organizations",
-    tag: "Organizations",
-    summary: "Create an organization",
-    description: "The lowercase ID becomes the `subdomain` if it is valid and available.",
-    access: "session",
-    body: newOrganization,
-    creates: true,
-    errors: ["conflict"],
-    response: { status: 201, schema: organizationSchema },
-  }),
-  getOrganization: defineOperation({
-    id: "getOrganization",
-    method: "GET",
-    path: "/v1/organizations/{orgID}",
-    tag: "Organizations",
-    summary: "Get an organization and your role in it",
-    access: "viewer",
-    response: { status: 200, schema: organizationSchema },
-  }),
-  getPublicPage: defineOperation({
-    id: "getPublicPage",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/public-page",
-    tag: "Organizations",
-    summary: "Get the health of the status page",
-    description:
-      "`failing` means that the status page has not been published since `since`; visitors see " +
-      "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
-      "the page is published to.",
-    access: "viewer",
-    response: { status: 200, schema: publicPageSchema },
-  }),
-  previewPublicPage: defineOperation({
-    id: "previewPublicPage",
-    method: "POST",
-    path: "/v1/organizations/{orgID}/public-page/preview",
-    tag: "Organizations",
-    summary: "Preview the status page with changed settings",
-    description:
-      "Validates the same body as changing the organization, but saves nothing. `html` is the " +
-      "document that visitors would get. For each of `new_images`, it contains the URL " +
-      "`/status/{orgID}/{imageKind}?v=new`.",
-    access: "admin",
-    body: pagePreviewRequest,
-    response: { status: 200, schema: pagePreviewSchema },
-  }),
-  changeOrganization: defineOperation({
-    id: "changeOrganization",
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}",
-    tag: "Organizations",
-    summary: "Update organization settings",
-    description:
-      "Omitted fields are unchanged. `time_zone` is an IANA time zone name, " +
-      "case-insensitive; the response has its canonical form. It is used for dates on the " +
-      "status page and for daily uptime.\n\n" +
-      "`languages` lists the languages of the status page. The first is the default, used for texts " +
-      "without a translation. The default can be changed only while there are no translations. " +
-      "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
-      "search engines are asked not to index the page. `header_color`, `font`, `corners`, " +
-      "`header_links`, `footer_links`, `footer_text`, and `powered_by` set the branding of the page.\n\n" +
-      "`subdomain` is a DNS label of at most 63 characters, and unique: 409 means that another " +
-      "organization has it. Null removes the subdomain.",
-    access: "admin",
-    body: organizationChange,
-    conditional: true,
-    errors: ["conflict"],
-    response: { status: 200, schema: organizationSchema, hasETag: true },
-  }),
-  deleteOrganization: defineOperation({
-    id: "deleteOrganization",
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}",
-    tag: "Organizations",
-    summary: "Delete the organization and everything in it",
-    description:
-      "Requires a signed-in owner; API tokens can't delete an organization. Access ends immediately. " +
-      "The data is deleted in the background, and then the ID becomes available again. A new " +
-      "organization with the same ID has no access to the data or the audit log of the deleted one.",
-    access: "owner",
-    recentPassword: true,
-    conditional: true,
-    response: { status: 202 },
-  }),
-  getLogo: defineOperation({
-    id: "getLogo",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/logo",
-    tag: "Organizations",
-    summary: "Get the logo",
-    description:
-      "For members. Visitors get the logo from the public `logo_url` of the organization, " +
-      "which changes with the logo.",
-    access: "viewer",
-    response: { status: 200, mediaTypes: imageTypes, hasETag: true },
-  }),
-  saveLogo: defineOperation({
-    id: "saveLogo",
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/logo",
-    tag: "Organizations",
-    summary: "Upload or replace the logo",
-    description:
-      "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KB by " +
-      "default. The type is detected from the content. SVGs with scripts, event " +
-      "attributes, `foreignObject`, or external references are rejected.",
-    access: "admin",
-    bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
-    response: { status: 200, schema: organizationSchema, hasETag: true },
-  }),
-  deleteLogo: defineOperation({
-    id: "deleteLogo",
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/logo",
-    tag: "Organizations",
-    summary: "Remove the logo",
-    access: "admin",
-    response: { status: 204 },
-  }),
-  getImage: defineOperation({
-    id: "getImage",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/images/{imageKind}",
-    tag: "Organizations",
-    summary: "Get an image of the status page",
-    description:
-      "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. For " +
-      "members. Visitors get the images from the public URLs of the organization.",
-    access: "viewer",
-    response: { status: 200, mediaTypes: imageTypes, hasETag: true },
-  }),
-  saveImage: defineOperation({
-    id: "saveImage",
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/images/{imageKind}",
-    tag: "Organizations",
-    summary: "Upload or replace an image of the status page",
-    description:
-      "`imageKind` is `logo`, `logo_dark`, `favicon`, or `cover`. The rules for the logo apply.",
-    access: "admin",
-    bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
-    response: { status: 200, schema: organizationSchema, hasETag: true },
-  }),
-  deleteImage: defineOperation({
-    id: "deleteImage",
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/images/{imageKind}",
-    tag: "Organizations",
-    summary: "Remove an image of the status page",
-    access: "admin",
-    response: { status: 204 },
-  }),
-  transferOrganization: defineOperation({
-    id: "transferOrganization",
-    method: "POST",
-    path: "/v1/organizations/{orgID}/transfer",
-    tag: "People",
-    summary: "Transfer ownership to another member",
-    description:
-      "The member becomes an owner and you become an admin. Other owners are not affected. " +
-      "Requires a signed-in owner; API tokens can't transfer ownership.",
-    access: "owner",
-    recentPassword: true,
-    body: transfer,
-    response: { status: 200, schema: organizationSchema, hasETag: true },
-  }),
-  listMembers: defineOperation({
-    id: "listMembers",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/members",
-    tag: "People",
-    summary: "List members, newest first",
-    access: "viewer",
-    query: memberPage,
-    isPaged: true,
-    response: { status: 200, schema: z.array(listedMemberSchema) },
-  }),
-  getMember: defineOperation({
-    id: "getMember",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/members/{userID}",
-    tag: "People",
-    summary: "Get a member",
-    access: "viewer",
-    response: { status: 200, schema: memberSchema },
-  }),
-  changeMember: defineOperation({
-    id: "changeMember",
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/members/{userID}",
-    tag: "People",
-    summary: "Change a member's role",
-    description:
-      "Admins can assign roles up to admin. Only owners can add or demote owners, which, with a " +
-      "session, requires a password entered in the last 10 minutes (see `reauthenticate`). " +
-      "Demoting the last owner returns 409.",
-    access: "admin",
-    body: memberChange,
-    conditional: true,
-    errors: ["conflict", "reauthentication_required"],
-    response: { status: 200, schema: memberSchema, hasETag: true },
-  }),
-  removeMember: defineOperation({
-    id: "removeMember",
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/members/{userID}",
-    tag: "People",
-    summary: "Remove a member or leave",
-    description:
-      "Use your own user ID to leave, with any role. Removing another member requires the " +
-      "admin role; removing an owner requires the owner role. Removing the last owner " +
-      "returns 409. With a session, removing an owner, or leaving as one, requires a " +
-      "password entered in the last 10 minutes (see `reauthenticate`).\n\n" +
-      "Pending invitations to the member's email address, and invitation links and API " +
-      "tokens created by the member, are revoked. Invitations that the member sent by " +
-      "email stay valid. Revoke other tokens that the member may know.",
-    access: "viewer",
-    conditional: true,
-    errors: ["conflict", "reauthentication_required"],
-    response: { status: 204 },
-  }),
-  listInvitations: defineOperation({
-    id: "listInvitations",
-    method: "GET",
-    path: "/v1/organizations/{orgID}/invitations",
-    tag: "People",
-    summary: "List pending invitations",
-    access: "admin",
-    query: idPage,
-    isPaged: true,
-    response: { status: 200, schema: z.array(invitationSchema) },
-  }),
-  createInvitation: defineOperation({
-    id: "createInvitation",
-    method: "POST",
-    path: "/v1/organizations/{orgID}/invitations",
-    tag: "People",
-    summary: "Invite a member",
-    description:
-      "An invitation is valid for 7 days and can be used once. With `email`, it is sent by " +
-      "email, only an account with that address can accept it, and an earlier invitation " +
-      "to the address is revoked. Without `email`, the response contains a `link`, which " +
-      "is shown only once; anyone with the link can accept the invitation. Either kind " +
-      "allows its holder to register while registration is closed.",
-    access: "admin",
-    recentPassword: {
-      when: "for the roles owner and admin",
-      test: ({ role }: NewInvitation) => role === "owner" || role === "admin",
+  ...defineOperations("Organizations", {
+    listOrganizations: {
+      method: "GET",
+      path: "/v1/organizations",
+      summary: "List your organizations",
+      access: "session",
+      response: { status: 200, schema: z.array(organizationSchema) },
     },
-    body: newInvitation,
-    creates: true,
-    errors: ["conflict"],
-    response: { status: 201, schema: createdInvitationSchema },
+    createOrganization: {
+      method: "POST",
+      path: "/v1/organizations",
+      summary: "Create an organization",
+      description: "The lowercase ID becomes the `subdomain` if it is valid and available.",
+      access: "session",
+      body: newOrganization,
+      creates: true,
+      errors: ["conflict"],
+      response: { status: 201, schema: organizationSchema },
+    },
+    getOrganization: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}",
+      summary: "Get an organization and your role in it",
+      access: "viewer",
+      response: { status: 200, schema: organizationSchema },
+    },
+    getPublicPage: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/public-page",
+      summary: "Get the health of the status page",
+      description:
+        "`failing` means that the status page has not been published since `since`; visitors see " +
+        "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
+        "the page is published to.",
+      access: "viewer",
+      response: { status: 200, schema: publicPageSchema },
+    },
+    previewPublicPage: {
+      method: "POST",
+      path: "/v1/organizations/{orgID}/public-page/preview",
+      summary: "Preview the status page with changed settings",
+      description:
+        "Validates the same body as changing the organization, but saves nothing. `html` is the " +
+        "document that visitors would get. For each of `new_images`, it contains the URL " +
+        "`/status/{orgID}/{imageKind}?v=new`.",
+      access: "admin",
+      body: pagePreviewRequest,
+      response: { status: 200, schema: pagePreviewSchema },
+    },
+    changeOrganization: {
+      method: "PATCH",
+      path: "/v1/organizations/{orgID}",
+      summary: "Update organization settings",
+      description:
+        "Omitted fields are unchanged. `time_zone` is an IANA time zone name, " +
+        "case-insensitive; the response has its canonical form. It is used for dates on the " +
+        "status page and for daily uptime.\n\n" +
+        "`languages` lists the languages of the status page. The first is the default, used for texts " +
+        "without a translation. The default can be changed only while there are no translations. " +
+        "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
+        "search engines are asked not to index the page. `header_color`, `font`, `corners`, " +
+        "`header_links`, `footer_links`, `footer_text`, and `powered_by` set the branding of the page.\n\n" +
+        "`subdomain` is a DNS label of at most 63 characters, and unique: 409 means that another " +
+        "organization has it. Null removes the subdomain.",
+      access: "admin",
+      body: organizationChange,
+      conditional: true,
+      errors: ["conflict"],
+      response: { status: 200, schema: organizationSchema, hasETag: true },
+    },
+    deleteOrganization: {
+      method: "DELETE",
+      path: "/v1/organizations/{orgID}",
+      summary: "Delete the organization and everything in it",
+      description:
+        "Requires a signed-in owner; API tokens can't delete an organization. Access ends immediately. " +
+        "The data is deleted in the background, and then the ID becomes available again. A new " +
+        "organization with the same ID has no access to the data or the audit log of the deleted one.",
+      access: "owner",
+      recentPassword: true,
+      conditional: true,
+      response: { status: 202 },
+    },
+    getLogo: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/logo",
+      summary: "Get the logo",
+      description:
+        "For members. Visitors get the logo from the public `logo_url` of the organization, " +
+        "which changes with the logo.",
+      access: "viewer",
+      response: { status: 200, mediaTypes: imageTypes, hasETag: true },
+    },
+    saveLogo: {
+      method: "PUT",
+      path: "/v1/organizations/{orgID}/logo",
+      summary: "Upload or replace the logo",
+      description:
+        "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KB by " +
+        "default. The type is detected from the content. SVGs with scripts, event " +
+        "attributes, `foreignObject`, or external references are rejected.",
+      access: "admin",
+      bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
+      response: { status: 200, schema: organizationSchema, hasETag: true },
+    },
+    deleteLogo: {
+      method: "DELETE",
+      path: "/v1/organizations/{orgID}/logo",
+      summary: "Remove the logo",
+      access: "admin",
+      response: { status: 204 },
+    },
+    getImage: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      summary: "Get an image of the status page",
+      description:
+        "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. For " +
+        "members. Visitors get the images from the public URLs of the organization.",
+      access: "viewer",
+      response: { status: 200, mediaTypes: imageTypes, hasETag: true },
+    },
+    saveImage: {
+      method: "PUT",
+      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      summary: "Upload or replace an image of the status page",
+      description:
+        "`imageKind` is `logo`, `logo_dark`, `favicon`, or `cover`. The rules for the logo apply.",
+      access: "admin",
+      bytes: { mediaTypes: imageTypes, maxBytes: () => limits.logoBytes },
+      response: { status: 200, schema: organizationSchema, hasETag: true },
+    },
+    deleteImage: {
+      method: "DELETE",
+      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      summary: "Remove an image of the status page",
+      access: "admin",
+      response: { status: 204 },
+    },
   }),
-  revokeInvitation: defineOperation({
-    id: "revokeInvitation",
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/invitations/{invitationID}",
-    tag: "People",
-    summary: "Revoke an invitation",
-    access: "admin",
-    response: { status: 204 },
-  }),
-  acceptInvitation: defineOperation({
-    id: "acceptInvitation",
-    method: "POST",
-    path: "/v1/invitations/accept",
-    tag: "People",
-    summary: "Accept an invitation with the token from the email or link",
-    access: "session",
-    body: acceptance,
-    errors: ["forbidden", "conflict"],
-    response: { status: 200, schema: organizationSchema },
+  ...defineOperations("People", {
+    transferOrganization: {
+      method: "POST",
+      path: "/v1/organizations/{orgID}/transfer",
+      summary: "Transfer ownership to another member",
+      description:
+        "The member becomes an owner and you become an admin. Other owners are not affected. " +
+        "Requires a signed-in owner; API tokens can't transfer ownership.",
+      access: "owner",
+      recentPassword: true,
+      body: transfer,
+      response: { status: 200, schema: organizationSchema, hasETag: true },
+    },
+    listMembers: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/members",
+      summary: "List members, newest first",
+      access: "viewer",
+      query: memberPage,
+      isPaged: true,
+      response: { status: 200, schema: z.array(listedMemberSchema) },
+    },
+    getMember: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/members/{userID}",
+      summary: "Get a member",
+      access: "viewer",
+      response: { status: 200, schema: memberSchema },
+    },
+    changeMember: {
+      method: "PATCH",
+      path: "/v1/organizations/{orgID}/members/{userID}",
+      summary: "Change a member's role",
+      description:
+        "Admins can assign roles up to admin. Only owners can add or demote owners, which, with a " +
+        "session, requires a password entered in the last 10 minutes (see `reauthenticate`). " +
+        "Demoting the last owner returns 409.",
+      access: "admin",
+      body: memberChange,
+      conditional: true,
+      errors: ["conflict", "reauthentication_required"],
+      response: { status: 200, schema: memberSchema, hasETag: true },
+    },
+    removeMember: {
+      method: "DELETE",
+      path: "/v1/organizations/{orgID}/members/{userID}",
+      summary: "Remove a member or leave",
+      description:
+        "Use your own user ID to leave, with any role. Removing another member requires the " +
+        "admin role; removing an owner requires the owner role. Removing the last owner " +
+        "returns 409. With a session, removing an owner, or leaving as one, requires a " +
+        "password entered in the last 10 minutes (see `reauthenticate`).\n\n" +
+        "Pending invitations to the member's email address, and invitation links and API " +
+        "tokens created by the member, are revoked. Invitations that the member sent by " +
+        "email stay valid. Revoke other tokens that the member may know.",
+      access: "viewer",
+      conditional: true,
+      errors: ["conflict", "reauthentication_required"],
+      response: { status: 204 },
+    },
+    listInvitations: {
+      method: "GET",
+      path: "/v1/organizations/{orgID}/invitations",
+      summary: "List pending invitations",
+      access: "admin",
+      query: idPage,
+      isPaged: true,
+      response: { status: 200, schema: z.array(invitationSchema) },
+    },
+    createInvitation: {
+      method: "POST",
+      path: "/v1/organizations/{orgID}/invitations",
+      summary: "Invite a member",
+      description:
+        "An invitation is valid for 7 days and can be used once. With `email`, it is sent by " +
+        "email, only an account with that address can accept it, and an earlier invitation " +
+        "to the address is revoked. Without `email`, the response contains a `link`, which " +
+        "is shown only once; anyone with the link can accept the invitation. Either kind " +
+        "allows its holder to register while registration is closed.",
+      access: "admin",
+      recentPassword: {
+        when: "for the roles owner and admin",
+        test: ({ role }: NewInvitation) => role === "owner" || role === "admin",
+      },
+      body: newInvitation,
+      creates: true,
+      errors: ["conflict"],
+      response: { status: 201, schema: createdInvitationSchema },
+    },
+    revokeInvitation: {
+      method: "DELETE",
+      path: "/v1/organizations/{orgID}/invitations/{invitationID}",
+      summary: "Revoke an invitation",
+      access: "admin",
+      response: { status: 204 },
+    },
+    acceptInvitation: {
+      method: "POST",
+      path: "/v1/invitations/accept",
+      summary: "Accept an invitation with the token from the email or link",
+      access: "session",
+      body: acceptance,
+      errors: ["forbidden", "conflict"],
+      response: { status: 200, schema: organizationSchema },
+    },
   }),
 } as const;

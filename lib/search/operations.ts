@@ -2,17 +2,15 @@ import { z } from "zod";
 import { componentSchema } from "@/lib/components/serialize";
 import { incidentSchema } from "@/lib/incidents/serialize";
 import { maintenanceSchema } from "@/lib/maintenances/serialize";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { subscriberSchema } from "@/lib/subscribers/serialize";
 import { templateSchema } from "@/lib/templates/serialize";
 import { searchQuery } from "./schema";
 
-export const searchOperations = {
-  search: defineOperation({
-    id: "search",
+export const searchOperations = defineOperations("Organizations", {
+  search: {
     method: "GET",
     path: "/v1/organizations/{orgID}/search",
-    tag: "Organizations",
     summary: "Search the objects of an organization by name",
     description:
       "Returns at most 20 results of each type whose title, name, or address contains at least " +
@@ -33,5 +31,5 @@ export const searchOperations = {
         })
         .meta({ id: "SearchResults" }),
     },
-  }),
-} as const;
+  },
+});

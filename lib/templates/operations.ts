@@ -1,26 +1,22 @@
 import { z } from "zod";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { newTemplate, templateChange, templateFilter } from "./schema";
 import { templateSchema } from "./serialize";
 
-export const templateOperations = {
-  listTemplates: defineOperation({
-    id: "listTemplates",
+export const templateOperations = defineOperations("Templates", {
+  listTemplates: {
     method: "GET",
     path: "/v1/organizations/{orgID}/templates",
-    tag: "Templates",
     summary: "List templates, newest first",
     access: "viewer",
     query: templateFilter,
     isPaged: true,
     isCacheable: true,
     response: { status: 200, schema: z.array(templateSchema) },
-  }),
-  createTemplate: defineOperation({
-    id: "createTemplate",
+  },
+  createTemplate: {
     method: "POST",
     path: "/v1/organizations/{orgID}/templates",
-    tag: "Templates",
     summary: "Create a template",
     description:
       "Names are unique per kind; a duplicate returns 409. An update template needs a `body`. " +
@@ -30,22 +26,18 @@ export const templateOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: templateSchema, hasETag: true },
-  }),
-  getTemplate: defineOperation({
-    id: "getTemplate",
+  },
+  getTemplate: {
     method: "GET",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
-    tag: "Templates",
     summary: "Get a template",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: templateSchema },
-  }),
-  changeTemplate: defineOperation({
-    id: "changeTemplate",
+  },
+  changeTemplate: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
-    tag: "Templates",
     summary: "Update a template",
     description:
       "Omitted fields are unchanged. The kind cannot be changed. `impact` is ignored except for " +
@@ -55,16 +47,14 @@ export const templateOperations = {
     conditional: true,
     errors: ["conflict"],
     response: { status: 200, schema: templateSchema, hasETag: true },
-  }),
-  deleteTemplate: defineOperation({
-    id: "deleteTemplate",
+  },
+  deleteTemplate: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
-    tag: "Templates",
     summary: "Delete a template",
     description: "Incidents and maintenance created from the template are not affected.",
     access: "editor",
     conditional: true,
     response: { status: 204 },
-  }),
-} as const;
+  },
+});

@@ -1,27 +1,23 @@
 import { z } from "zod";
 import { idPage } from "@/lib/cursor";
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { type NewApiToken, newApiToken } from "./schema";
 import { createdTokenSchema, tokenSchema } from "./serialize";
 
-export const tokenOperations = {
-  listTokens: defineOperation({
-    id: "listTokens",
+export const tokenOperations = defineOperations("Tokens", {
+  listTokens: {
     method: "GET",
     path: "/v1/organizations/{orgID}/tokens",
-    tag: "Tokens",
     summary: "List tokens, newest first",
     description: "Includes expired tokens until they are revoked.",
     access: "admin",
     query: idPage,
     isPaged: true,
     response: { status: 200, schema: z.array(tokenSchema) },
-  }),
-  createToken: defineOperation({
-    id: "createToken",
+  },
+  createToken: {
     method: "POST",
     path: "/v1/organizations/{orgID}/tokens",
-    tag: "Tokens",
     summary: "Create an API token",
     description:
       "The response contains the `token`, which is shown only once. Send it " +
@@ -42,14 +38,12 @@ export const tokenOperations = {
     creates: true,
     errors: ["conflict"],
     response: { status: 201, schema: createdTokenSchema },
-  }),
-  revokeToken: defineOperation({
-    id: "revokeToken",
+  },
+  revokeToken: {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/tokens/{tokenID}",
-    tag: "Tokens",
     summary: "Revoke a token",
     access: "admin",
     response: { status: 204 },
-  }),
-} as const;
+  },
+});

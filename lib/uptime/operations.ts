@@ -1,13 +1,11 @@
-import { defineOperation } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { uptimeSpan } from "./schema";
 import { uptimeSchema } from "./serialize";
 
-export const uptimeOperations = {
-  getUptime: defineOperation({
-    id: "getUptime",
+export const uptimeOperations = defineOperations("Components", {
+  getUptime: {
     method: "GET",
     path: "/v1/organizations/{orgID}/uptime",
-    tag: "Components",
     summary: "Get uptime of components and groups",
     description:
       "Uptime is `100 · (1 − (major + 0.3 · partial) / period)` percent, truncated (not " +
@@ -26,5 +24,5 @@ export const uptimeOperations = {
     access: "viewer",
     query: uptimeSpan,
     response: { status: 200, schema: uptimeSchema },
-  }),
-} as const;
+  },
+});
