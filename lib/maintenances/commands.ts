@@ -226,7 +226,7 @@ export async function changeMaintenance(
   change: MaintenanceChange,
 ): Promise<Maintenance> {
   return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now, audit } = write;
+    const { tx, now } = write;
     const before = await getMaintenance(scope, id, tx);
     requireMatch(context, serializeMaintenance(before));
     const { changed, moved, notify } = await planChange(write, before, change);
@@ -243,12 +243,8 @@ export async function changeMaintenance(
     await saveMaintenance(tx, after);
     const changes = await saveComponents(write, before, after);
     const isMoved = moved.start || moved.end;
-    audit({
-      action: isMoved ? "maintenance.rescheduled" : "maintenance.updated",
-      subject: createAuditSubject(after),
-      before: serializeMaintenance(before),
-      after: serializeMaintenance(after),
-    });
+    const action = isMoved ? "maintenance.rescheduled" : "maintenance.updated";
+    auditChange(write, action, before, after);
     if (isMoved) {
       const affected = changes.filter((one) => after.componentIds.includes(one.id));
       await writeRescheduling(write, after, affected, notify);
@@ -513,12 +509,7 @@ export async function deleteMaintenanceUpdate(
       subject: { type: "maintenance_update", id, name: before.title },
       before: serializeMaintenanceUpdate(update),
     });
-    audit({
-      action: "maintenance.updated",
-      subject: createAuditSubject(after),
-      before: serializeMaintenance(before),
-      after: serializeMaintenance(after),
-    });
+    auditChange(write, "maintenance.updated", before, after);
   });
 }
 
@@ -645,12 +636,7 @@ async function writeUpdate(
   await recordChangesAt(write, changes, at);
   await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (after.status !== before.status)
-    write.audit({
-      action: classifyMaintenanceUpdate(before.status, after.status),
-      subject: createAuditSubject(after),
-      before: serializeMaintenance(before),
-      after: serializeMaintenance(after),
-    });
+    auditChange(write, classifyMaintenanceUpdate(before.status, after.status), before, after);
   auditUpdate(write, after, update);
   if (update.notified) await enqueuePlanned(write, event, delaySeconds);
 }
@@ -700,6 +686,14 @@ function toUpdateComponents(
     ...{ id, name, status, old_status: before, new_status: after },
   }));
 }
+
+const auditChange = ({ audit }: Write, action: string, before: Maintenance, after: Maintenance) =>
+  audit({
+    action,
+    subject: createAuditSubject(after),
+    before: serializeMaintenance(before),
+    after: serializeMaintenance(after),
+  });
 
 const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: MaintenanceUpdate) =>
   audit({

@@ -50,6 +50,11 @@ const alongsideFields = {
     typeof value === "object" && value !== null && !Array.isArray(value),
 };
 export const MUST_BE_AFTER_START = "must be later than scheduled_for";
+const endOptions = {
+  path: ["scheduled_until"],
+  error: MUST_BE_AFTER_START,
+  ...alongsideFields,
+};
 
 export const newMaintenance = z
   .object({
@@ -71,11 +76,7 @@ export const newMaintenance = z
     error: "is required",
     ...alongsideFields,
   })
-  .refine(endsAfterStart, {
-    path: ["scheduled_until"],
-    error: MUST_BE_AFTER_START,
-    ...alongsideFields,
-  })
+  .refine(endsAfterStart, endOptions)
   .meta({
     id: "NewMaintenance",
     examples: [
@@ -102,11 +103,7 @@ export const maintenanceChange = z
     reminder_minutes: reminder().optional(),
     notify: flag().optional(),
   })
-  .refine(endsAfterStart, {
-    path: ["scheduled_until"],
-    error: MUST_BE_AFTER_START,
-    ...alongsideFields,
-  })
+  .refine(endsAfterStart, endOptions)
   .meta({ id: "MaintenanceChange", examples: [{ title: "Database storage upgrade" }] });
 export type MaintenanceChange = z.infer<typeof maintenanceChange>;
 
