@@ -24,6 +24,17 @@ type RowOf<Output> = {
   [Field in keyof Output & string as CamelCase<Field>]: Output[Field] | DateOf<Output[Field]>;
 };
 
+/** The names of fields in rows, computed once, because lists have hundreds of rows. */
+const rowNames = new Map<string, string>();
+
+function getRowName(field: string): string {
+  const known = rowNames.get(field);
+  if (known !== undefined) return known;
+  const name = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  rowNames.set(field, name);
+  return name;
+}
+
 /**
  * Serializes the fields of a row that the schema lists. The row's names are in camelCase, and its
  * times can be dates.
@@ -33,9 +44,10 @@ export function serializeRow<Shape extends z.ZodRawShape>(
   row: RowOf<z.infer<z.ZodObject<Shape>>>,
 ): z.infer<z.ZodObject<Shape>> {
   const values = row as Record<string, unknown>;
-  const entries = Object.keys(schema.shape).map((field) => {
-    const value = values[field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())];
-    return [field, value instanceof Date ? value.toISOString() : value];
-  });
-  return Object.fromEntries(entries) as z.infer<z.ZodObject<Shape>>;
+  const serialized: Record<string, unknown> = {};
+  for (const field in schema.shape) {
+    const value = values[getRowName(field)];
+    serialized[field] = value instanceof Date ? value.toISOString() : value;
+  }
+  return serialized as z.infer<z.ZodObject<Shape>>;
 }
