@@ -9,7 +9,7 @@ import {
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { createIncident } from "@/lib/incidents/commands";
-import { createOrganization } from "@/lib/organizations/commands";
+import { createOrganization, deleteOrganization } from "@/lib/organizations/commands";
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import type { Context } from "./actor";
 import { deleteExpiredKeys, hashParts, IDEMPOTENCY_LIFETIME_MS } from "./idempotency";
@@ -39,6 +39,22 @@ describe("an Idempotency-Key", () => {
     expect(
       await reader().auditEntry.count({ where: { ...where, action: "incident.created" } }),
     ).toBe(1);
+  });
+
+  test("has no stored result from before the organization was deleted and created again", async () => {
+    const { context, scope } = await membership();
+    const key = newKey();
+    const first = await createComponent(withKey(context, key), scope, component);
+    await (
+      await deleteOrganization(context, scope)
+    ).finished;
+    const again = { ...context, now: later(1_000) };
+    await createOrganization(again, { id: scope.id });
+    const newScope = await getOrganizationScope(context.actor, scope.id, "editor");
+    const second = await createComponent(withKey(again, key), newScope, component);
+    expect(second.id).not.toBe(first.id);
+    expect(await createComponent(withKey(again, key), newScope, component)).toEqual(second);
+    expect(await reader().component.count({ where: { organizationId: scope.id } })).toBe(1);
   });
 
   test("is rejected with 422 for another request", async () => {

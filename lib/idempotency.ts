@@ -11,20 +11,24 @@ export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
- * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Throws the
- * errors of `findStoredResult`. If two requests race, one transaction fails and must be rerun.
+ * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Results from
+ * before `sinceMs` are replaced, for example those of a deleted organization. Throws the errors of
+ * `findStoredResult`. If two requests race, one transaction fails and must be rerun.
  */
 export async function runOnce<T>(
   tx: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,
   work: () => Promise<T>,
+  sinceMs = 0,
 ): Promise<T> {
   if (idempotency === undefined) return work();
-  const storedResult = await findStoredResult<T>(tx, { idempotency, now });
+  const storedResult = await findStoredResult<T>(tx, { idempotency, now }, sinceMs);
   if (storedResult !== null) return storedResult.value;
   const { keyHash, requestHash } = idempotency;
   const value = await work();
-  await tx.idempotencyKey.deleteMany({ where: { keyHash, expiresAt: { lte: now } } });
+  await tx.idempotencyKey.deleteMany({
+    where: { keyHash, expiresAt: { lt: getEarliestExpiry(now, sinceMs) } },
+  });
   const data = {
     keyHash,
     requestHash,
@@ -35,6 +39,10 @@ export async function runOnce<T>(
   return value;
 }
 
+/** Returns the earliest expiry of results that are not expired, and not from before `sinceMs`. */
+const getEarliestExpiry = (now: Date, sinceMs: number): Date =>
+  new Date(Math.max(now.getTime() + 1, sinceMs + IDEMPOTENCY_LIFETIME_MS));
+
 /**
  * Returns the result of an earlier request with the same Idempotency-Key, or null. Throws 422 if
  * the key was used for a different request, and 409 if the result can't be decrypted.
@@ -42,10 +50,11 @@ export async function runOnce<T>(
 export async function findStoredResult<T>(
   db: Tx,
   { idempotency, now }: Pick<Context, "idempotency" | "now">,
+  sinceMs = 0,
 ): Promise<{ value: T } | null> {
   if (idempotency === undefined) return null;
   const row = await db.idempotencyKey.findUnique({ where: { keyHash: idempotency.keyHash } });
-  if (row === null || row.expiresAt <= now) return null;
+  if (row === null || row.expiresAt < getEarliestExpiry(now, sinceMs)) return null;
   if (row.requestHash !== idempotency.requestHash)
     throw new Problem(
       "idempotency_key_reused",

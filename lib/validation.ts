@@ -169,7 +169,7 @@ const EMAIL =
 /**
  * Converts the domain of an email address to ASCII: `bücher.example` to `xn--bcher-kva.example`.
  */
-function withAsciiDomain(address: string): string {
+export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@") + 1;
   const domain = address.slice(at);
   // Only domains with these characters are parsed, because others could be a path, port, or query.

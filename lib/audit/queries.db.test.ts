@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createActor, membership } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { getInstallationScope, type InstallationScope } from "@/lib/installation";
-import type { OrganizationScope } from "@/lib/organizations/scope";
+import { deleteOrganization } from "@/lib/organizations/commands";
+import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { createAuditEntries, INSTALLATION_LOG } from "./commands";
 import { listAuditEntries } from "./queries";
 import { auditFilter } from "./schema";
@@ -32,6 +33,19 @@ async function setUp() {
   const search = async (filter: Record<string, string>) => (await list(filter)).names;
   return { userId: context.actor.userId, add, list, search };
 }
+
+test("the audit log of a deleted organization can't be read through its unclaimed ID", async () => {
+  const { context, scope } = await membership();
+  await (
+    await deleteOrganization(context, scope)
+  ).finished;
+  const stranger = await createActor();
+  const unclaimed = await getOrganizationScope(stranger.actor, scope.id, "admin");
+  expect(await listAuditEntries(unclaimed, auditFilter.parse({}))).toEqual({
+    entries: [],
+    next: null,
+  });
+});
 
 test("a search finds entries by words of the subject and the actor, in any order and case", async () => {
   const [{ add, search }, other] = [await setUp(), await setUp()];

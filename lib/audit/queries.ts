@@ -40,6 +40,8 @@ export async function listAuditEntries(
     q = "",
     limit = AUDIT_PAGE_SIZE,
   } = filter;
+  // An unclaimed ID may have the entries of a deleted organization.
+  if ("isClaimed" in scope && !scope.isClaimed) return { entries: [], next: null };
   const { id: organizationId, createdAtMs } =
     "createdAtMs" in scope ? scope : { id: INSTALLATION_LOG, createdAtMs: 0 };
   // Excludes entries of a deleted organization with the same ID.

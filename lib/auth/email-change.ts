@@ -4,7 +4,12 @@ import { invalid, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
-import { createAccountEmailThrottleKey, countRequest, createThrottleKey } from "@/lib/throttle";
+import {
+  createAccountEmailThrottleKey,
+  countRequest,
+  createThrottleKey,
+  requireQuota,
+} from "@/lib/throttle";
 import { runAccountTransaction, canReceiveNotices } from "./activity";
 import { createAccountEvent, lockAccountWithPassword, requirePassword } from "./my-account";
 import type { EmailChange } from "./schema";
@@ -25,11 +30,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { actor, now } = context;
   const verified = await requirePassword(context, password, "password");
-  for (const key of [
-    createThrottleKey("email_change", actor.userId),
-    createAccountEmailThrottleKey(email),
-  ])
-    await countRequest(key, now);
+  await countRequest(createThrottleKey("email_change", actor.userId), now);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + EMAIL_CHANGE_LIFETIME_MS);
   await runAccountTransaction(async (tx, recordEvent) => {
@@ -41,6 +42,7 @@ export async function requestEmailChange(
     // duplicates.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
+    await requireQuota(tx, [createAccountEmailThrottleKey(email)], now);
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });
     await tx.userToken.create({
       data: { hash, userId, purpose: PURPOSE, data: email, createdAt: now, expiresAt },

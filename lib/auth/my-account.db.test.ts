@@ -18,6 +18,7 @@ import { removeMember, transferOrganization } from "@/lib/organizations/members"
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { hashToken, decrypt } from "@/lib/encryption";
+import { createAccountEmailThrottleKey } from "@/lib/throttle";
 import { login, register } from "./accounts";
 import {
   confirmEmailChange,
@@ -113,6 +114,19 @@ describe("the password", () => {
     expect(await reader().userToken.count({ where: { userId: me.session.user.id } })).toBe(0);
     await expect(signIn(me)).rejects.toMatchObject({ kind: "bad_credentials" });
     await expect(signIn(me, NEW_PASSWORD)).resolves.toBeDefined();
+  });
+
+  test("a change to the address of another user doesn't use up the limit of emails to it", async () => {
+    const [me, other] = [await createAccount(), await createAccount()];
+    for (let attempt = 0; attempt < limits.emailsPerRecipient; attempt++)
+      await expect(
+        requestEmailChange(
+          { ...me.context, now: later(attempt * limits.emailChangeWindowMinutes * 60_000) },
+          { email: other.email, password: PASSWORD },
+        ),
+      ).rejects.toMatchObject({ kind: "email_taken" });
+    const { hash } = createAccountEmailThrottleKey(other.email);
+    expect(await reader().throttle.count({ where: { key: hash } })).toBe(0);
   });
 
   test("must be correct to change the account; a wrong one counts as a failed login", async () => {

@@ -102,6 +102,14 @@ describe("a registration", () => {
 });
 
 describe("a login", () => {
+  test("accepts an internationalized domain in the form in which it was registered", () => {
+    const password = "correct horse battery";
+    const email = "Ada@Bücher.example";
+    expect(credentials.parse({ email, password }).email).toBe(
+      registration.parse({ email, password, name: "Ada" }).email,
+    );
+  });
+
   test("does not validate the format of email and password", () => {
     expect(credentials.safeParse({ email: "x", password: "y".repeat(100) }).success).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { themes } from "@/lib/theme";
-import { emailAddress, rawText, text } from "@/lib/validation";
+import { emailAddress, rawText, text, withAsciiDomain } from "@/lib/validation";
 
 export const PASSWORD_MIN_LENGTH = 8;
 /** bcrypt ignores all bytes after the 72nd. */
@@ -56,7 +56,7 @@ export type Registration = z.infer<typeof registration>;
  */
 export const credentials = z
   .object({
-    email: rawText().trim().toLowerCase().min(1, "must not be empty"),
+    email: rawText().trim().toLowerCase().min(1, "must not be empty").transform(withAsciiDomain),
     password: rawText().min(1, "must not be empty"),
   })
   .meta({

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   freeHandle,
   membership,
+  NOW,
   organizationRecord,
   createActor,
 } from "@/e2e/support/database-fixtures";
@@ -9,7 +10,12 @@ import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
-import { changeOrganization, createOrganization, writeInOrganization } from "./commands";
+import {
+  changeOrganization,
+  createOrganization,
+  deleteOrganization,
+  writeInOrganization,
+} from "./commands";
 import { getOrganization, listOrganizations } from "./queries";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { getOrganizationScope } from "./scope";
@@ -106,6 +112,31 @@ describe("an unclaimed organization ID", () => {
         Array(5).fill(expect.objectContaining({ kind: "too_many_requests", status: 429 })),
       );
       expect(await listOrganizations(context.actor)).toHaveLength(3);
+    } finally {
+      limits.claimedOrganizations = before;
+    }
+  });
+
+  test("counts toward the limit of its creator until anyone deletes it", async () => {
+    const before = limits.claimedOrganizations;
+    limits.claimedOrganizations = 1;
+    try {
+      const [ada, bob, id] = [await createActor(), await createActor(), freeHandle()];
+      await createOrganization(ada, { id });
+      await createOrganization(bob, { id: freeHandle() });
+      await transaction((tx) =>
+        tx.membership.create({
+          data: { organizationId: id, userId: bob.actor.userId, role: "owner", createdAt: NOW },
+        }),
+      );
+      const scope = await getOrganizationScope(bob.actor, id, "owner");
+      await (
+        await deleteOrganization(bob, scope)
+      ).finished;
+      await expect(createOrganization(bob, { id: freeHandle() })).rejects.toMatchObject({
+        kind: "too_many_requests",
+      });
+      await expect(createOrganization(ada, { id: freeHandle() })).resolves.toBeDefined();
     } finally {
       limits.claimedOrganizations = before;
     }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Actor, getActorId, type Context, type UserActor } from "@/lib/actor";
+import type { Actor, Context, UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
 import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
@@ -180,10 +180,17 @@ export async function deleteOrganization(
   requireExisting(scope);
   requireRole(scope, "owner");
   const { actor } = context;
+  const creation = await reader().auditEntry.findFirst({
+    where: {
+      ...{ organizationId: scope.id, action: "organization.created" },
+      at: { gte: new Date(scope.createdAtMs) },
+    },
+    select: { actorId: true },
+  });
   const { version } = await transaction(async (tx) => {
     // Locks the user before the organization, like all transactions, to prevent deadlocks.
     await tx.user.updateMany({
-      where: { id: getActorId(actor) ?? "", claimedOrganizations: { gt: 0 } },
+      where: { id: creation?.actorId ?? "", claimedOrganizations: { gt: 0 } },
       data: { claimedOrganizations: { decrement: 1 } },
     });
     const locked = await lockOrganization(tx, scope, actor);
@@ -367,13 +374,14 @@ export async function writeInOrganization<T>(
       // Only the first run creates an organization, so that a retry can't re-create a deleted
       // one.
       const existing = scope.isClaimed ? await lock() : null;
-      return runOnce(tx, context, async () => {
+      const writeOnce = async () => {
         const claimed = existing ? null : await claim(tx, context, { id: scope.id });
         const locked = existing ?? (await lock());
         const written = await runWrite(tx, context, { ...scope, ...locked }, work);
         version = written.version ?? claimed?.version;
         return written.value;
-      });
+      };
+      return runOnce(tx, context, writeOnce, scope.createdAtMs);
     });
     if (version !== undefined) announceVersion(scope.id, version);
     return result;

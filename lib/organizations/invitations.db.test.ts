@@ -198,7 +198,39 @@ describe("creating an invitation", () => {
   });
 });
 
+test("repeating the creation of an invitation with its Idempotency-Key doesn't count toward the limit", async () => {
+  const before = limits.invitations;
+  limits.invitations = 2;
+  try {
+    const { context, scope } = await membership();
+    const idempotency = () => ({ keyHash: randomUUID(), requestHash: "r", replayed: false });
+    const once = { ...context, idempotency: idempotency() };
+    const first = await createInvitation(once, scope, { role: "viewer" });
+    for (let retry = 0; retry < 3; retry++)
+      expect(await createInvitation(once, scope, { role: "viewer" })).toEqual(first);
+    const other = { ...context, idempotency: idempotency() };
+    await expect(createInvitation(other, scope, { role: "viewer" })).resolves.toBeDefined();
+  } finally {
+    limits.invitations = before;
+  }
+});
+
 describe("accepting an invitation", () => {
+  test("by a link is not possible while the user who created it is disabled", async () => {
+    const [{ context: owner, scope }, { context }] = [await membership(), await invitee()];
+    const { link } = await createInvitation(owner, scope, { role: "admin" });
+    const token = link!.split("token=")[1]!;
+    const setDisabled = (disabledAt: Date | null) =>
+      transaction((tx) =>
+        tx.user.update({ where: { id: owner.actor.userId }, data: { disabledAt } }),
+      );
+    await setDisabled(NOW);
+    expect(await findInvitationByToken(token, NOW)).toBeNull();
+    await expect(acceptInvitation(context, token)).rejects.toMatchObject(invalidToken);
+    await setDisabled(null);
+    await expect(acceptInvitation(context, token)).resolves.toMatchObject({ role: "admin" });
+  });
+
   test.each(roles)(
     "creates a membership with the role %s and returns the organization",
     async (role) => {

@@ -1,8 +1,9 @@
 import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
 import { createAuditEntries } from "@/lib/audit/commands";
-import { transaction } from "@/lib/db/database";
+import { reader, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
 import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
+import { findStoredResult } from "@/lib/idempotency";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
@@ -23,6 +24,7 @@ import {
   type Organization,
   createPendingFilter,
   readOrganization,
+  withoutDisabledInviter,
 } from "./queries";
 import { requireFreeRows } from "./row-limits";
 import { isAllowed } from "./rules";
@@ -58,6 +60,8 @@ export async function createInvitation(
 ): Promise<CreatedInvitation> {
   const { actor, now } = context;
   requirePermission(actor, scope.role, "createInvitation", role);
+  const stored = await findStoredResult<CreatedInvitation>(reader(), context, scope.createdAtMs);
+  if (stored !== null) return stored.value;
   for (const key of createSenderThrottleKeys("invitation", scope.id, context))
     await countRequest(key, now);
   const { token, hash } = generateToken();
@@ -228,7 +232,7 @@ export async function acceptInvitation(
       });
       const pending = { tokenHash, ...createPendingFilter(now) };
       const invitation = (await tx.invitation.findFirst({
-        where: pending,
+        where: { ...pending, ...withoutDisabledInviter },
         select: invitationFields,
       })) as Invitation | null;
       if (invitation === null) throw createInvalidTokenError();

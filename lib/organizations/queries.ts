@@ -242,6 +242,11 @@ export type Invitation = {
 
 export const createPendingFilter = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });
 
+/** Excludes links of disabled users, who could use them to regain access. */
+export const withoutDisabledInviter = {
+  OR: [{ email: { not: null } }, { inviter: null }, { inviter: { disabledAt: null } }],
+};
+
 export async function listInvitations(
   scope: OrganizationScope,
   before: string | undefined,
@@ -273,7 +278,7 @@ export async function findInvitationByToken(
   now: Date = new Date(),
 ): Promise<InvitationDetails | null> {
   const row = await reader().invitation.findFirst({
-    where: { tokenHash: hashToken(token), ...createPendingFilter(now) },
+    where: { tokenHash: hashToken(token), ...createPendingFilter(now), ...withoutDisabledInviter },
     select: {
       email: true,
       role: true,

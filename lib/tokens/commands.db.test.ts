@@ -273,6 +273,26 @@ describe("the creator of an API token", () => {
 });
 
 describe("the grants of an API token", () => {
+  test("expire at the latest when the token that created them does", async () => {
+    const { context, scope } = await membership();
+    const expiresAt = later(60_000);
+    const parent = await createToken(context, scope, {
+      ...{ name: "CI", role: "admin", grants: ["tokens"], expires_at: expiresAt },
+    });
+    const { context: tokenContext, scope: tokenScope } = await createContext(
+      parent.token,
+      scope.id,
+    );
+    const create = (expires_at?: Date) =>
+      createToken(tokenContext, tokenScope, { name: "Child", role: "editor", expires_at });
+    expect((await create()).apiToken.expiresAt).toEqual(expiresAt);
+    expect((await create(later(30_000))).apiToken.expiresAt).toEqual(later(30_000));
+    await expect(create(later(60_001))).rejects.toMatchObject({
+      ...{ kind: "invalid", status: 400 },
+      extra: { errors: [{ path: "expires_at" }] },
+    });
+  });
+
   test("are required to invite members, change roles, or create tokens above editor", async () => {
     const { context, scope } = await membership();
     const target = await createMember(scope.id, "viewer");

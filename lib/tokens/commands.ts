@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { notFound, Problem } from "@/lib/errors";
+import { invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
@@ -14,17 +14,18 @@ import { serializeToken } from "./serialize";
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
 /**
- * Creates an API token. Throws 400 for an invalid expiry, 403 for a role or grant that the actor
- * can't give, and 409 if the organization has too many tokens.
+ * Creates an API token. If a token creates it, it expires at the latest when that token does. Throws
+ * 400 for an invalid expiry, 403 for a role or grant that the actor can't give, and 409 if the
+ * organization has too many tokens.
  */
 export async function createToken(
   context: Context,
   scope: OrganizationScope,
-  { name, role, grants = [], expires_at: expiresAt = null }: NewApiToken,
+  { name, role, grants = [], expires_at: requestedExpiry = null }: NewApiToken,
 ): Promise<CreatedToken> {
   const { actor, now } = context;
   requirePermission(actor, scope.role, "createToken", role);
-  requireValidExpiry(expiresAt, now);
+  requireValidExpiry(requestedExpiry, now);
   const missingGrant =
     actor.kind === "token" ? grants.find((grant) => !actor.grants.includes(grant)) : undefined;
   if (missingGrant !== undefined)
@@ -37,6 +38,7 @@ export async function createToken(
     const { tx, audit } = write;
     requirePermission(actor, await getCurrentRole(write), "createToken", role);
     await requireFreeRows(tx, scope.id, "tokens", now);
+    const expiresAt = await limitExpiry(write, requestedExpiry);
     const createdBy =
       actor.kind === "user" ? actor.userId : actor.kind === "token" ? actor.createdBy : null;
     const apiToken: ApiToken = {
@@ -62,6 +64,18 @@ export async function createToken(
     });
     return { apiToken, token };
   });
+}
+
+/** Returns the expiry of a new token. A token can't create one that expires after itself. */
+async function limitExpiry({ tx, actor }: Write, requested: Date | null): Promise<Date | null> {
+  if (actor.kind !== "token") return requested;
+  const where = { id: actor.tokenId };
+  const creator = await tx.apiToken.findUnique({ where, select: { expiresAt: true } });
+  const latest = creator?.expiresAt ?? null;
+  if (latest === null || requested === null) return latest ?? requested;
+  if (requested <= latest) return requested;
+  const message = "must not be after the expiry of the token that creates it";
+  throw invalid([{ path: "expires_at", message }]);
 }
 
 export async function revokeTokens(
