@@ -12,7 +12,7 @@ describe("getContrastRatio", () => {
     ["#0000ff", "#ffffff", 8.59],
     ["#00ff00", "#000000", 15.3],
     ["#1a73e8", "#ffffff", 4.51],
-  ])("returns for %s and %s a ratio of %f in either order", (a, b, expected) => {
+  ])("for %s and %s, returns a ratio of %f in either order", (a, b, expected) => {
     expect(getContrastRatio(a, b)).toBeCloseTo(expected, 2);
     expect(getContrastRatio(b, a)).toBe(getContrastRatio(a, b));
   });

@@ -30,7 +30,7 @@ async function buildStyle(from: string, to: string, added = ""): Promise<void> {
   writeFileSync(to, css.trim() + added);
 }
 
-// The output must not change later, because the Content-Security-Policy contains its hash.
+/** Builds the styles, script, and font of the status page and the landing page. */
 export async function buildPageAssets(): Promise<void> {
   await buildStyle("app/landing/landing.css", "dist/landing.css");
   await buildStyle("app/status/document.css", "dist/status-page.css", runs);

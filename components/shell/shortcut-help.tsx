@@ -26,7 +26,7 @@ const recordSections = (canEdit: boolean) => [
           ]
         : []),
       { keys: ["/"], action: "Search the list" },
-      { keys: ["↓"], action: "Go to the first row from the search" },
+      { keys: ["↓"], action: "Go from the search field to the first row" },
     ],
   },
   ...(canEdit

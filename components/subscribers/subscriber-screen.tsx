@@ -232,7 +232,11 @@ function SubscriptionFilter({
   const { names } = useComponents();
   if (everything) return <p className="px-4 py-3">Everything</p>;
   if (component_ids.length + incident_ids.length === 0)
-    return <p className="px-4 py-3 text-muted">Nothing: all selected components were deleted.</p>;
+    return (
+      <p className="px-4 py-3 text-muted">
+        Nothing: all selected components and incidents were removed.
+      </p>
+    );
   const rowClass = "border-b border-line px-4 py-2.5 wrap-anywhere last:border-b-0";
   return (
     <ul className="max-h-72 overflow-y-auto">

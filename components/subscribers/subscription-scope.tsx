@@ -16,7 +16,7 @@ export function SubscriptionScope({
   if (everything) return "Everything";
   const incidents = incident_ids.length > 0 && formatAmount(incident_ids.length, "incident");
   if (component_ids.length === 0)
-    return incidents || "Nothing: all selected components were deleted";
+    return incidents || "Nothing: all selected components and incidents were removed";
   const others = component_ids.length - MAX_SHOWN;
   return (
     <>

@@ -23,7 +23,7 @@ export type DraftUpdate = {
 const toPreview = () => "#page-preview";
 const links = { ...createPageLinks("", [], "en"), incident: toPreview, maintenance: toPreview };
 
-/** Returns the view, localization, components, and updates for a preview of the status page. */
+/** Returns the view of a status page preview, and functions that convert its content. */
 export function usePagePreview(language: Language) {
   const { languages, time_zone } = useOrganization();
   const { names } = usePublicNames();

@@ -25,7 +25,7 @@ test("the landing page describes the product and links to sign-in, registration,
   await expect(page).toHaveURL("/docs");
 });
 
-test("the landing page of visitors loads no script, and is smaller than 40 kB with its font", async ({
+test("the landing page for visitors loads no script, and is smaller than 40 kB with its font", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -49,7 +49,7 @@ test("the landing page of visitors loads no script, and is smaller than 40 kB wi
   expect(consoleErrors).toEqual([]);
 });
 
-test("the landing page of visitors has the chosen theme, or else that of the system", async ({
+test("the landing page for visitors has the chosen theme, or else that of the system", async ({
   page,
   baseURL,
 }) => {

@@ -126,7 +126,7 @@ test(
   },
 );
 
-test("only the owner can read a backup; each table is backed up before tables that reference it", async () => {
+test("only the file's owner can read a backup; each table is backed up before tables that reference it", async () => {
   await seed();
   await writeBackup(file, { now: NOW });
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -15,7 +15,7 @@ export const uptimeOperations = defineOperations("Components", {
       "has 23 or 25 hours; today counts up to now. " +
       "`days` is 1 to 365; the default is 90.\n\n" +
       "A component is measured from its `start_date` or, without one, from its creation or " +
-      "the start of an earlier backfilled incident. " +
+      "the start of an earlier backfilled incident or maintenance. " +
       "`uptime` is null until a component has been measured for 24 hours. Archived " +
       "components are not included. " +
       "Only days with an outage, degraded performance, or an incident are listed.\n\n" +
