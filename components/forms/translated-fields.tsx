@@ -99,7 +99,7 @@ export function TranslatedFields({ of, children }: TranslatedFieldsProps) {
   );
 }
 
-/** Returns a change to these translations. It sets all other languages to null (removed). */
+/** Returns a change that sets these translations and removes those in all other languages. */
 export const replaceTranslations = <Field extends string>(
   value: Translations<Field>,
 ): TranslationsChange<Field> =>

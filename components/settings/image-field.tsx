@@ -11,7 +11,7 @@ import { imageLabels } from "./page-fields";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";
 
-/** Logos are shown on the header's background in their color scheme. */
+/** A logo's preview has the default header background of the logo's color scheme. */
 const logoBackgrounds: Partial<Record<ImageKind, string>> = {
   logo: backgrounds.light.surface,
   logo_dark: backgrounds.dark.surface,

@@ -12,8 +12,8 @@ export const deliveryOperations = {
       description:
         "Newest first, each with its attempts. An email or chat message is `superseded` if a newer " +
         "update of the same incident, maintenance, or component replaced it before it was sent. " +
-        "Deliveries are deleted after 90 days " +
-        "(`DELIVERY_RETENTION_DAYS` of the installation). The delivery reports of incidents and " +
+        "Deliveries are deleted after 90 days by default (the installation's " +
+        "`DELIVERY_RETENTION_DAYS` setting). The delivery reports of incidents and " +
         "maintenances still count them.",
       access: "viewer",
       query: deliveryFilter,

@@ -30,7 +30,7 @@ const template: TemplateDefaults = {
 };
 
 describe("planIncident", () => {
-  test("starts now as investigating and notifies subscribers by default", () => {
+  test("creates an incident that starts now as investigating and notifies subscribers by default", () => {
     expect(createPlan()).toEqual({
       title: "API is down",
       translations: {},

@@ -63,7 +63,7 @@ export const incidentDetailSchema = incidentSchema
       "of active subscribers to this incident (`follower_count`), which does not change its `ETag`.",
   });
 
-/** Serializes the part of an incident that edits change, on which its `ETag` depends. */
+/** Serializes an incident without `follower_count`. Its `ETag` depends only on this part. */
 export function serializeIncidentContent(
   incident: IncidentWithRelations,
 ): Omit<z.infer<typeof incidentDetailSchema>, "follower_count"> {

@@ -12,8 +12,8 @@ const QUARANTINE_WINDOW_MS = 60 * 60_000;
 const QUARANTINE_REJECTIONS = 3;
 
 /**
- * Counts a failed attempt. Quarantines a subscriber after 10 failures in an hour, or after 3
- * permanent rejections of emails. Each success resets the count.
+ * Counts a failed attempt, for emails only a permanent rejection. Quarantines an email subscriber
+ * after 3 of these, and any other after 10 failures in an hour. Each success resets the count.
  */
 export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcome, now: Date) {
   const { subscriberId, channel } = claim;

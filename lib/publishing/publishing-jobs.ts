@@ -235,10 +235,7 @@ export async function listPublications(organizationId: string) {
   }));
 }
 
-/**
- * Lists up to 20 organizations whose publication to a store in use fails, sorted by the start of
- * the failure.
- */
+/** Lists up to 20 failing publications to stores in use, sorted by the start of the failure. */
 export async function listPublishingFailures() {
   const rows = await reader().publication.findMany({
     where: { failingSince: { not: null }, storeId: { in: await listStoresInUse() } },

@@ -167,7 +167,7 @@ export type PastEvents = {
 
 /**
  * Returns the newest incidents, resolved incidents, and maintenance of a page, or null if the
- * organization doesn't exist.
+ * organization has no public page.
  */
 export async function getPastEvents(orgID: string): Promise<PastEvents | null> {
   const found = await findPublicOrganization(orgID);

@@ -35,7 +35,7 @@ export const getFeed = ({
   entries: toEntries(selectIncidents(incidents), selectMaintenances(maintenances)),
 });
 
-/** Returns the feed of a component, or null if the organization or component doesn't exist. */
+/** Returns the feed of a component, or null without a public page or component. */
 export async function getComponentFeed(orgID: string, componentID: string): Promise<Feed | null> {
   const found = await findPublicOrganization(orgID);
   const component = found && (await findNamedComponent(found.id, componentID));

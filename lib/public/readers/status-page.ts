@@ -166,7 +166,7 @@ async function readIncidentLinks(
   );
 }
 
-/** Returns the data of the subscription form, or null if the organization doesn't exist. */
+/** Returns the data of the subscription form, or null if there is no public page. */
 export async function getSubscribePage(orgID: string): Promise<SubscribePage | null> {
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
