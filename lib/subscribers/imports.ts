@@ -54,7 +54,8 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
  * affect others, and an empty cell keeps the existing value. Throws 400 for an invalid header, 413
- * for too many rows. After the first 100 rows, an error fails only the 100 rows of its batch.
+ * for too many rows. After the first 100 rows, an error fails the 100 rows of its batch, and a
+ * second one in a row fails the rest.
  */
 export async function importSubscribers(
   context: Context,
