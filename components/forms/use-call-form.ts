@@ -126,20 +126,21 @@ export function useCallForm<Values extends FieldValues>({
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
   }, [submitCount, isSubmitting]);
 
+  function resetTo(saved: Values, edited: Values) {
+    form.reset(saved);
+    form.reset(edited, { keepDefaultValues: true });
+  }
+
   /** Replaces the revision that the edits are based on. */
   function rebase(base: Revision<Values>, merged: Values) {
     etag.current = base.etag;
-    form.reset(base.values);
-    form.reset(merged, { keepDefaultValues: true });
+    resetTo(base.values, merged);
     setConflict(null);
   }
 
   /** Replaces the sent values by the saved ones. Keeps input that was made during the request. */
-  function showSaved(sent: Values, saved: Values) {
-    const { merged } = mergeValues(sent, saved, form.getValues());
-    form.reset(saved);
-    form.reset(merged, { keepDefaultValues: true });
-  }
+  const showSaved = (sent: Values, saved: Values) =>
+    resetTo(saved, mergeValues(sent, saved, form.getValues()).merged);
 
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);

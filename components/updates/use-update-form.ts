@@ -197,7 +197,7 @@ function useSubmission(
 
 /** Throws 400 if the message has template variables that the user must replace. */
 function requireNoVariables(update: UpdateBody): UpdateBody {
-  const errors = findVariableErrors(update as Parameters<typeof findVariableErrors>[0]);
+  const errors = findVariableErrors(update);
   if (errors.length > 0) throw new ApiError(400, "Replace the variables.", errors);
   return update;
 }

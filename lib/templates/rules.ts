@@ -1,37 +1,38 @@
 import type { FieldError } from "@/lib/errors";
-import type { Translations } from "@/lib/translations/values";
 
 export const templateVariables = ["title", "component", "started", "duration"] as const;
 export type TemplateVariables = Record<(typeof templateVariables)[number], string>;
 
+const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
+
+const isVariable = (name: string | undefined): name is keyof TemplateVariables =>
+  (templateVariables as readonly (string | undefined)[]).includes(name);
+
 /** Replaces variables such as `{{started}}`. Unknown ones and those without a value stay. */
 export const fillVariables = (text: string, variables: TemplateVariables): string =>
   text.replace(
-    /\{\{\s*(\w+)\s*\}\}/g,
-    (placeholder, name: string) =>
-      (Object.hasOwn(variables, name) && variables[name as keyof TemplateVariables]) || placeholder,
+    PLACEHOLDER,
+    (placeholder, name: string) => (isVariable(name) && variables[name]) || placeholder,
   );
 
-const VARIABLE = new RegExp(`\\{\\{\\s*(?:${templateVariables.join("|")})\\s*\\}\\}`);
+type Texts = { title?: string | null | undefined; body?: string | null | undefined };
 
-type Texts = { title?: string | undefined; body?: string | undefined };
+const findErrors = ({ title, body }: Texts, prefix = ""): FieldError[] =>
+  Object.entries({ title, body }).flatMap(([field, text]) => {
+    const found = [...(text ?? "").matchAll(PLACEHOLDER)].find(([, name]) => isVariable(name));
+    if (found === undefined) return [];
+    return { path: prefix + field, message: `contains ${found[0]}. Replace it with text` };
+  });
 
 /** Returns an error for each text with a variable that was not replaced. */
-export const findVariableErrors = (
-  texts: Texts & { translations?: Translations<keyof Texts> | undefined },
-): FieldError[] =>
-  [{ prefix: "", texts: texts as Texts }]
-    .concat(
-      Object.entries(texts.translations ?? {}).map(([language, translated]) => ({
-        prefix: `translations.${language}.`,
-        texts: translated,
-      })),
-    )
-    .flatMap(({ prefix, texts: { title = "", body = "" } }) =>
-      Object.entries({ title, body }).flatMap(([field, text]) => {
-        const [variable] = VARIABLE.exec(text) ?? [];
-        return variable === undefined
-          ? []
-          : { path: prefix + field, message: `contains ${variable}. Replace it with text` };
-      }),
-    );
+export const findVariableErrors = ({
+  translations,
+  ...texts
+}: Texts & {
+  translations?: Record<string, Texts | null | undefined> | undefined;
+}): FieldError[] => [
+  ...findErrors(texts),
+  ...Object.entries(translations ?? {}).flatMap(([language, translated]) =>
+    findErrors(translated ?? {}, `translations.${language}.`),
+  ),
+];
