@@ -5,11 +5,13 @@ import { useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { toUpdateBody } from "@/components/updates/update-calls";
+import { updateStatusStyles } from "@/components/updates/update-status";
 import { UpdateForm } from "@/components/updates/update-form";
 import { useEventUpdate } from "@/components/updates/use-event-update";
 import type { UpdateFormEvents } from "@/components/updates/use-update-form";
+import { SkeletonRows } from "@/components/ui/skeleton";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
-import type { ResponseBody } from "@/lib/http/api-client";
+import type { IncidentResponse, ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
 import { ComponentPicker } from "@/components/components/component-picker";
@@ -35,20 +37,32 @@ const actions = {
   },
 } as const;
 
+/** Returns the next status, or "" instead of “Resolved”, which must be a decision. */
+function suggestStatus(now: IncidentStatus): IncidentStatus | "" {
+  const next = incidentStatuses[incidentStatuses.indexOf(now) + 1];
+  return next === undefined || next === "resolved" ? "" : next;
+}
+
 type IncidentUpdateFormProps = UpdateFormEvents & {
-  incident: IncidentDetailResponse;
+  /** Without its details until they are loaded. */
+  incident: IncidentResponse | IncidentDetailResponse;
   action: keyof typeof actions;
+  /** If true, the form is compact, and selects the next status by default. */
+  isInPanel?: boolean;
 };
 
 export default function IncidentUpdateForm({
   incident,
   action,
+  isInPanel = false,
   ...events
 }: IncidentUpdateFormProps) {
   const { status: now } = incident;
   const { status: target, statuses, verb } = actions[action];
   const update = useEventUpdate({
-    ...{ event: incident, action, target, toast: "Update posted." },
+    ...{ event: incident, action, target: isInPanel ? suggestStatus(now) : target },
+    getToast: (posted) =>
+      isInPanel ? `Posted “${updateStatusStyles[posted].label}”.` : "Update posted.",
     // Omits component statuses if the incident is resolved afterward.
     toBody: (values) => ({
       ...toUpdateBody(values),
@@ -66,6 +80,7 @@ export default function IncidentUpdateForm({
       statusField={
         action !== "resolve" && (
           <StatusPicker<IncidentStatus>
+            isLabelHidden={isInPanel}
             statuses={statuses}
             value={status}
             onChange={(chosen) => form.change({ status: chosen })}
@@ -79,11 +94,15 @@ export default function IncidentUpdateForm({
           language={language.shown}
         />
       }
-      verb={isResolving ? "Resolve" : verb}
+      verb={
+        isInPanel ? `Post “${updateStatusStyles[status].label}”` : isResolving ? "Resolve" : verb
+      }
+      isInPanel={isInPanel}
       submitClass="sm:min-w-52"
     >
       <AffectedComponents
         incident={incident}
+        isInPanel={isInPanel}
         isResolved={status === "resolved"}
         chosen={form.values.chosen}
         onChange={(chosen) => form.change({ chosen })}
@@ -92,20 +111,19 @@ export default function IncidentUpdateForm({
   );
 }
 
-type AffectedComponentsProps = {
-  incident: IncidentDetailResponse;
+type AffectedComponentsProps = Pick<IncidentUpdateFormProps, "incident"> & {
   chosen: SelectedComponents;
   onChange: (chosen: SelectedComponents) => void;
 };
 
 function AffectedComponents({
-  incident,
+  isInPanel,
   isResolved,
-  chosen,
-  onChange,
-}: AffectedComponentsProps & { isResolved: boolean }) {
-  if (isResolved && (incident.status === "resolved" || incident.component_ids.length === 0))
-    return null;
+  ...props
+}: AffectedComponentsProps & { isInPanel: boolean; isResolved: boolean }) {
+  const { incident, chosen } = props;
+  const count = incident.component_ids.length;
+  if (isResolved && (incident.status === "resolved" || count === 0)) return null;
   if (isResolved)
     return (
       <p className="text-muted">
@@ -113,62 +131,83 @@ function AffectedComponents({
         status affects them.
       </p>
     );
-  const getUnchangedLabel = (status: keyof typeof componentStatusStyles) =>
-    incident.status === "resolved"
-      ? "Same as during the incident"
-      : `No change (${componentStatusStyles[status].label})`;
-  return (
+  const fields = (
     <div className="grid gap-2">
-      {incident.components.length > 0 && (
-        <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm font-medium">Component status</legend>
-          <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
-            {incident.components.map(({ id, name, status }) => (
-              <li
-                key={id}
-                className={
-                  "flex flex-wrap items-center justify-between gap-x-3 border-b " +
-                  "border-line px-3 py-1 last:border-b-0"
-                }
-              >
-                <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-                <AffectedStatusMenu
-                  component={name}
-                  value={chosen[id] ?? ""}
-                  onChange={(next) => onChange({ ...chosen, [id]: next })}
-                  defaultStatus={incident.status === "resolved" ? null : status}
-                  defaultLabel={getUnchangedLabel(status)}
-                />
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      )}
-      <MoreComponents incident={incident} chosen={chosen} onChange={onChange} />
+      {count > 0 && <ComponentStatuses {...props} />}
+      <MoreComponents {...props} />
     </div>
+  );
+  if (!isInPanel || count === 0) return fields;
+  return (
+    <Disclosure
+      label={`Component status (${count})`}
+      isOpenAtFirst={Object.keys(chosen).length > 0}
+    >
+      {fields}
+    </Disclosure>
+  );
+}
+
+function ComponentStatuses({ incident, chosen, onChange }: AffectedComponentsProps) {
+  if (!("components" in incident)) return <SkeletonRows rows={3} label="Loading components" />;
+  const isReopening = incident.status === "resolved";
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">Component status</legend>
+      <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
+        {incident.components.map(({ id, name, status }) => (
+          <li
+            key={id}
+            className={
+              "flex flex-wrap items-center justify-between gap-x-3 border-b " +
+              "border-line px-3 py-1 last:border-b-0"
+            }
+          >
+            <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+            <AffectedStatusMenu
+              component={name}
+              value={chosen[id] ?? ""}
+              onChange={(next) => onChange({ ...chosen, [id]: next })}
+              defaultStatus={isReopening ? null : status}
+              defaultLabel={
+                isReopening
+                  ? "Same as during the incident"
+                  : `No change (${componentStatusStyles[status].label})`
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 
 function MoreComponents({ incident, chosen, onChange }: AffectedComponentsProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const change = useStableCallback((toNext: (before: SelectedComponents) => SelectedComponents) =>
     onChange(toNext(chosen)),
   );
   return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <Disclosure label="Add affected components">
+      <ComponentPicker
+        excluded={incident.component_ids}
+        chosen={chosen}
+        onChange={change}
+        defaultStatus={statusByImpact[incident.impact]}
+      />
+    </Disclosure>
+  );
+}
+
+type DisclosureProps = { label: string; isOpenAtFirst?: boolean; children: React.ReactNode };
+
+function Disclosure({ label, isOpenAtFirst = false, children }: DisclosureProps) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-sm py-1 text-muted hover:text-ink pointer-coarse:py-3">
-        Add affected components
+        {label}
       </summary>
-      {isOpen && (
-        <div className="pt-2">
-          <ComponentPicker
-            excluded={incident.component_ids}
-            chosen={chosen}
-            onChange={change}
-            defaultStatus={statusByImpact[incident.impact]}
-          />
-        </div>
-      )}
+      {isOpen && <div className="pt-2">{children}</div>}
     </details>
   );
 }

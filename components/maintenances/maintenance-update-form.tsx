@@ -25,17 +25,20 @@ const actions = {
 type MaintenanceUpdateFormProps = UpdateFormEvents & {
   maintenance: MaintenanceResponse;
   action: keyof typeof actions;
+  isInPanel?: boolean;
 };
 
 export default function MaintenanceUpdateForm({
   maintenance,
   action,
+  isInPanel = false,
   ...events
 }: MaintenanceUpdateFormProps) {
   const { status: now } = maintenance;
   const { status: target, verb, toast } = actions[action];
   const update = useEventUpdate({
-    ...{ event: maintenance, action, target, toast },
+    ...{ event: maintenance, action, target },
+    getToast: (posted) => (isInPanel ? `Posted “${updateStatusStyles[posted].label}”.` : toast),
     toBody: toUpdateBody,
     ...events,
   });
@@ -49,6 +52,7 @@ export default function MaintenanceUpdateForm({
         action === "update" &&
         !hasEnded(now) && (
           <StatusPicker
+            isLabelHidden={isInPanel}
             statuses={nextStatuses[now]}
             value={status}
             onChange={(chosen) => form.change({ status: chosen === now ? "" : chosen })}
@@ -62,7 +66,8 @@ export default function MaintenanceUpdateForm({
           language={language.shown}
         />
       }
-      verb={verb}
+      verb={isInPanel ? `Post “${updateStatusStyles[status].label}”` : verb}
+      isInPanel={isInPanel}
       isDanger={action === "cancel"}
       closed={hasEnded(now) ? <Ended status={now} onDiscard={form.discard} /> : undefined}
     />

@@ -21,9 +21,7 @@ import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/upda
 import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
-const Panel = createLazyComponent(
-  async () => (await import("@/components/updates/update-panel")).UpdatePanel,
-);
+const Panel = createLazyComponent(async () => (await import("./update-panel")).UpdatePanel);
 
 export const prefetchUpdatePanel = Panel.prefetch;
 

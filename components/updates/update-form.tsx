@@ -16,30 +16,33 @@ import UpdateConflict from "./update-conflict";
 import type { useEventUpdate } from "./use-event-update";
 import { describeRecipients, publishLabel } from "./use-preview";
 
-type UpdateFormProps = {
+type ButtonsProps = {
   update: ReturnType<typeof useEventUpdate>;
-  status: UpdateStatus;
-  statusField: React.ReactNode;
   /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
   verb: string;
   isDanger?: boolean;
   submitClass?: string;
+};
+
+type UpdateFormProps = ButtonsProps & {
+  status: UpdateStatus;
+  statusField: React.ReactNode;
+  isInPanel?: boolean;
   closed?: React.ReactNode;
   children?: React.ReactNode;
 };
 
 export function UpdateForm({
-  update: { event, action, form, preview, language },
+  update,
   status,
   statusField,
-  pagePreview,
-  verb,
-  isDanger = false,
-  submitClass = "",
+  isInPanel = false,
   closed,
   children,
+  ...buttons
 }: UpdateFormProps) {
+  const { event, action, form, preview, language } = update;
   const { notify } = form.values;
   return (
     <>
@@ -47,6 +50,7 @@ export function UpdateForm({
       <form
         {...form.props}
         onKeyDown={submitShortcut}
+        {...(isInPanel && { "aria-label": `Update “${event.title}”` })}
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4"
       >
         <RestoredDraft restored={form.restored} onDiscard={form.discard} />
@@ -57,7 +61,9 @@ export function UpdateForm({
           status={status}
           rows={3}
           hint="Leave blank to use the default message."
-          {...(action === "update" && describeShortcut("U"))}
+          {...(isInPanel
+            ? { "data-focus-first": true }
+            : action === "update" && describeShortcut("U"))}
         />
         {children}
         <Switch
@@ -68,17 +74,12 @@ export function UpdateForm({
         />
         <NewUpdateNotice posted={form.overtaken} />
         <FormBar form={form}>
-          {closed ?? (
-            <>
-              <PreviewButton preview={preview} pagePreview={pagePreview} language={language} />
-              <Button
-                variant={isDanger ? "danger" : "primary"}
-                {...form.button}
-                className={`max-sm:flex-1 max-sm:whitespace-normal ${submitClass}`}
-              >
-                {form.button.busy ? "Posting…" : publishLabel(verb, notify, preview)}
-              </Button>
-            </>
+          {form.isGone ? (
+            <Button variant="secondary" onClick={form.discard} className="ms-auto">
+              {isInPanel ? "Discard and close" : "Discard draft"}
+            </Button>
+          ) : (
+            (closed ?? <Buttons update={update} {...buttons} />)
           )}
         </FormBar>
       </form>
@@ -87,17 +88,22 @@ export function UpdateForm({
   );
 }
 
-type PreviewButtonProps = Pick<UpdateFormProps["update"], "preview" | "language"> &
-  Pick<UpdateFormProps, "pagePreview">;
-
-function PreviewButton({ preview, pagePreview, language }: PreviewButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = "" }: ButtonsProps) {
+  const { form, preview, language } = update;
+  const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+      <Button variant="secondary" onClick={() => setIsPreviewing(true)}>
         <Eye className="size-4" /> Preview
       </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} isWide title="Preview">
+      <Button
+        variant={isDanger ? "danger" : "primary"}
+        {...form.button}
+        className={`max-sm:flex-1 max-sm:whitespace-normal ${submitClass}`}
+      >
+        {form.button.busy ? "Posting…" : publishLabel(verb, form.values.notify, preview)}
+      </Button>
+      <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
         <SendPreview preview={preview} language={language.shown} isTall>
           {pagePreview}
         </SendPreview>

@@ -24,11 +24,11 @@ type Options = UpdateFormEvents & {
   /** The initial status, or "" to keep the current one. */
   target: UpdateStatus | "";
   toBody: (values: UpdateValues) => UpdateBody;
-  toast: string;
+  getToast: (status: UpdateStatus) => string;
 };
 
 /** Manages the form for an update, and the preview of the update. */
-export function useEventUpdate({ event, action, target, toBody, toast, ...events }: Options) {
+export function useEventUpdate({ event, action, target, toBody, getToast, ...events }: Options) {
   const { id: orgID } = useOrganization();
   const subject = getSubject(event);
   const form = useUpdateForm({
@@ -36,7 +36,8 @@ export function useEventUpdate({ event, action, target, toBody, toast, ...events
     empty: { ...createEmptyUpdate(event), status: target },
     draft: getUpdateDraft(subject, action),
     toBody,
-    done: ({ notify }): string => `${toast}${describeMissingRecipients(notify, preview)}`,
+    done: ({ status, notify }): string =>
+      getToast(status || event.status) + describeMissingRecipients(notify, preview),
     isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });

@@ -31,6 +31,8 @@ export type UpdateFormEvents = {
   /** Called after an undo has restored the message as a draft, unless a dialog is open. */
   onRestored?: (() => void) | undefined;
   onPosted?: (() => void) | undefined;
+  /** Called after the user discards an update of a deleted incident or maintenance. */
+  onDiscarded?: (() => void) | undefined;
   focusMessage?: boolean;
   onFocused?: (() => void) | undefined;
 };
@@ -39,9 +41,6 @@ type Options = UpdateFormEvents & {
   subject: Subject;
   empty: UpdateValues;
   draft: string;
-  draftFields?: readonly (keyof UpdateValues)[];
-  /** Fills in blank fields, so that a retry sends the same request. */
-  complete?: (values: UpdateValues) => UpdateValues;
   toBody: (values: UpdateValues) => UpdateBody;
   done: (values: UpdateValues) => React.ReactNode;
   isNotifying: (values: UpdateValues) => boolean;
@@ -49,26 +48,30 @@ type Options = UpdateFormEvents & {
 
 /** Posts an update. After a conflict, the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
-  const { complete = (values) => values, newest, onUnsent } = options;
+  const { subject, newest, onUnsent, onDiscarded } = options;
   const id = useId();
   const isReady = useHydrated();
   const message = useRef<HTMLTextAreaElement>(null);
   const draft = useUpdateDraft(options);
-  const submission = useSubmission({ ...options, complete }, draft, message);
+  const submission = useSubmission(options, draft, message);
   const { values, hasInput } = draft;
   const { posted, busy, failure } = submission;
   const unsent = hasInput || posted !== null;
   const reportUnsent = useEffectEvent(onUnsent);
   useEffect(() => reportUnsent(unsent), [unsent]);
   useFocusOnce(message, options);
-  const { bodyError, detail } = describeFailure(failure);
+  const { bodyError, detail } = describeFailure(failure, subject);
+  const isGone = failure?.status === 404;
   const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
   return {
-    subject: options.subject,
+    subject,
     values,
     change: draft.change,
     restored: draft.restored,
-    discard: draft.forget,
+    discard: () => {
+      draft.forget();
+      if (isGone) onDiscarded?.();
+    },
     props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
     messageField: { ref: message, error: bodyError },
     /** Moves the cursor to the end of the message after the next render. */
@@ -81,14 +84,14 @@ export function useUpdateForm(options: Options) {
     button: { type: "submit" as const, busy, disabled: !isReady },
     invalidCount: bodyError === undefined ? 0 : 1,
     /** Someone deleted the incident or maintenance. */
-    isGone: failure?.status === 404,
+    isGone,
     /** Null while the conflict dialog shows the message. */
     message: posted === null ? detail : null,
     overtaken: hasInput && values.seen !== "" && newest !== undefined && values.seen !== newest,
     conflict: {
       open: posted !== null,
       posted: posted ?? [],
-      mine: complete(values),
+      mine: values,
       form: id,
       busy,
       message: failure?.detail ?? null,
@@ -107,22 +110,20 @@ export function useUpdateForm(options: Options) {
 
 const FIELDS = ["status", "body", "translations", "notify", "chosen"] as const;
 
-function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
-  const draft = useValuesDraft(name, empty, draftFields);
+function useUpdateDraft({ draft: name, empty, newest }: Options) {
+  const draft = useValuesDraft(name, empty);
   const { values } = draft;
   const { seen } = values;
-  const saved = FIELDS.filter((field) => draftFields?.includes(field) ?? true);
-  const hasInput = saved.some((field) => !isSame(values[field], empty[field]));
+  const isEmpty = (next: UpdateValues) =>
+    FIELDS.every((field) => isSame(next[field], empty[field]));
+  const hasInput = !isEmpty(values);
   const markSeen = useEffectEvent((update: string) => draft.change({ seen: update }));
   useEffect(() => {
     if (hasInput && seen === "" && newest !== undefined) markSeen(newest);
   }, [hasInput, seen, newest]);
-  const isEmpty = (next: UpdateValues) =>
-    FIELDS.every((field) => isSame(next[field], empty[field]));
   return {
     ...draft,
     hasInput,
-    isUntouched: isEmpty(values),
     change: (changed: Partial<UpdateValues>) => {
       const isCleared = !("seen" in changed) && isEmpty({ ...values, ...changed });
       draft.change(isCleared ? { ...changed, seen: "" } : changed);
@@ -132,11 +133,11 @@ function useUpdateDraft({ draft: name, empty, draftFields, newest }: Options) {
 
 /** `posted` contains newer updates that the user has not seen, or is null without a conflict. */
 function useSubmission(
-  options: Options & Required<Pick<Options, "complete">>,
+  options: Options,
   draft: ReturnType<typeof useUpdateDraft>,
   message: React.RefObject<HTMLTextAreaElement | null>,
 ) {
-  const { subject, complete, newest } = options;
+  const { subject, newest } = options;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();
@@ -149,7 +150,7 @@ function useSubmission(
 
   async function post() {
     const after = draft.values.seen || newest;
-    const sent = { ...complete(draft.values), seen: after ?? "" };
+    const sent = { ...draft.values, seen: after ?? "" };
     draft.change(sent);
     setBusy(true);
     setFailure(null);
@@ -189,7 +190,7 @@ function useSubmission(
 
   function submit(event: React.SyntheticEvent) {
     event.preventDefault();
-    const isRepeated = performance.now() < resubmitBlockedUntil.current && draft.isUntouched;
+    const isRepeated = performance.now() < resubmitBlockedUntil.current && !draft.hasInput;
     if (!busy && !isRepeated) void post();
   }
   return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
@@ -234,7 +235,13 @@ function useFocusOnce(
   }, [focusMessage]);
 }
 
-function describeFailure(failure: ApiError | null) {
+function describeFailure(failure: ApiError | null, { kind }: Subject) {
+  if (failure?.status === 404)
+    return {
+      detail:
+        `Someone deleted this ${kind}, so your update wasn’t posted. Copy your message if you ` +
+        "still need it.",
+    };
   const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
   const others = failure?.errors.filter(({ path }) => path !== "body") ?? [];
   const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");

@@ -250,6 +250,53 @@ test("updates don’t resolve an incident by default, and the list of affected c
   await expect(unresolved(page)).toContainText("Monitoring");
 });
 
+test("the update panel shows the recipients and a preview, and sets component statuses", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/subscribers`, {
+    ...{ channel: "email", address: "reader@example.com", skip_confirmation: true },
+  });
+  const component_ids = [];
+  for (const name of ["API", "Website"])
+    component_ids.push((await create(page, `${api}/components`, { name })).id);
+  const { id } = await create(page, `${api}/incidents`, {
+    ...{ title: "Card payments fail", impact: "major", component_ids },
+  });
+  await open(page, at);
+  await updateButton(page).click();
+  const panel = updatePanel(page);
+  await expect(panel.getByText("1 by email.")).toBeVisible();
+  await panel.getByText("Component status (2)").click();
+  await panel.getByRole("button", { name: "Status of API: Partial outage" }).click();
+  await page.getByRole("menuitemradio", { name: "Operational" }).click();
+  await panel.getByLabel("Message").fill("A certificate has expired.");
+  await panel.getByRole("button", { name: "Preview" }).click();
+  const preview = page.getByRole("dialog", { name: "Preview" });
+  await expect(preview.locator("#page-preview")).toContainText("A certificate has expired.");
+  await expect(
+    preview.getByRole("list", { name: "Component status" }).getByRole("listitem"),
+  ).toHaveText(["APIOperational", "WebsitePartial outage"]);
+  await preview.getByRole("button", { name: "Close" }).click();
+
+  await panel.getByRole("button", { name: "Close" }).click();
+  await updateButton(page).click();
+  await expect(
+    panel.getByRole("button", { name: "Status of API: Operational" }),
+    "the draft keeps the status",
+  ).toBeVisible();
+  await panel.getByRole("button", { name: "Post “Identified” and notify 1 subscriber" }).click();
+  await expect(panel).toHaveCount(0);
+  const incident = (await (await page.request.get(`${api}/incidents/${id}`)).json()) as object;
+  expect(incident).toMatchObject({
+    status: "identified",
+    components: [
+      { name: "API", status: "operational" },
+      { name: "Website", status: "partial_outage" },
+    ],
+  });
+});
+
 test("a double click posts one update", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {

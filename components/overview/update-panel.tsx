@@ -1,0 +1,75 @@
+"use client";
+
+import { useRead } from "@/components/data/use-read";
+import IncidentUpdateForm from "@/components/incidents/incident-update-form";
+import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Dialog } from "@/components/ui/dialog";
+import {
+  getSubject,
+  getUpdatesParams,
+  getUpdatesPath,
+  type UpdatedEvent,
+} from "@/components/updates/update-calls";
+import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
+
+type UpdatePanelProps = {
+  open: boolean;
+  event: UpdatedEvent | null;
+  onClose: () => void;
+  onUnsent: (event: UpdatedEvent, isUnsent: boolean) => void;
+  onRestored: (event: UpdatedEvent) => void;
+};
+
+export const UpdatePanel = ({ open, event, onClose, ...handlers }: UpdatePanelProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    isSide
+    title={
+      <>
+        Update “<bdi>{event?.title}</bdi>”
+      </>
+    }
+  >
+    {event && <PanelForm key={event.id} event={event} onClose={onClose} {...handlers} />}
+  </Dialog>
+);
+
+type PanelFormProps = Omit<UpdatePanelProps, "open" | "event"> & { event: UpdatedEvent };
+
+function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
+  const last = useNewestUpdate(getSubject(event));
+  const props = {
+    ...({ action: "update", isInPanel: true, newest: last?.id, onPosted: onClose } as const),
+    onUnsent: (isUnsent: boolean) => onUnsent(event, isUnsent),
+    onRestored: () => onRestored(event),
+    onDiscarded: () => {
+      // Closing the panel unmounts the form before an effect of the form can report this.
+      onUnsent(event, false);
+      onClose();
+    },
+  };
+  // Updates may load before the list; the newest update has the current status.
+  const status = last?.status ?? event.status;
+  return "impact" in event ? (
+    <IncidentForm incident={{ ...event, status } as IncidentResponse} {...props} />
+  ) : (
+    <MaintenanceUpdateForm maintenance={{ ...event, status } as MaintenanceResponse} {...props} />
+  );
+}
+
+function useNewestUpdate(subject: Subject) {
+  const { id: orgID } = useOrganization();
+  const params = getUpdatesParams(orgID, subject);
+  return useRead(`GET ${getUpdatesPath(subject.kind)}`, { params }).data?.[0];
+}
+
+function IncidentForm({ incident, ...props }: React.ComponentProps<typeof IncidentUpdateForm>) {
+  const { id: orgID } = useOrganization();
+  const { data: details } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
+    params: { orgID, incidentID: incident.id },
+  });
+  return <IncidentUpdateForm incident={{ ...details, ...incident }} {...props} />;
+}
