@@ -18,7 +18,7 @@ import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { postmortemChange } from "@/lib/incidents/schema";
-import { BodyField, getBodyLabels } from "@/components/updates/body-field";
+import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import type { IncidentDetailResponse } from "./incident-update-form";

@@ -4,16 +4,10 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useId, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
-import { preloadRead, useRead } from "@/components/data/use-read";
+import { preloadRead } from "@/components/data/use-read";
 import { LocalTimes } from "@/components/forms/local-times";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import {
-  type ShownLanguage,
-  TranslatedFields,
-  useShownLanguage,
-} from "@/components/forms/translated-fields";
-import { NameField } from "@/components/forms/name-field";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { type ShownLanguage, useShownLanguage } from "@/components/forms/translated-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -22,14 +16,14 @@ import { Switch } from "@/components/ui/switch";
 import { deleteUnchanged } from "@/components/updates/update-calls";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { getDefaultMessage } from "@/lib/updates/values";
-import { BodyField } from "@/components/updates/body-field";
+import { BodyField, TitleField } from "@/components/updates/text-fields";
 import { call } from "@/lib/http/api-client";
 import type { Language } from "@/lib/organizations/values";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
 import {
-  toIncidentBody,
+  toCompletedIncidentBody,
   emptyReport,
   createReportSchema,
   type ReportValues,
@@ -40,6 +34,8 @@ import {
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import { rejectVariables } from "@/components/templates/reject-variables";
+import type { EventContext } from "@/components/templates/template-variables";
+import { useEventContext } from "@/components/templates/use-event-context";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";
@@ -58,36 +54,20 @@ const EventPagePreview = dynamic(
 );
 
 /** Fills blank required fields with placeholders, so that the preview works without them. */
-const toPreviewBody = (values: ReportValues, timeZone: string) =>
-  toIncidentBody(
+const toPreviewBody = (values: ReportValues, context: EventContext) =>
+  toCompletedIncidentBody(
     {
       ...values,
       title: values.title.trim() || "Untitled incident",
       impact: values.impact || "minor",
     },
-    timeZone,
+    context,
   );
-
-/** Removes components that were deleted after the draft was saved. */
-const removeDeletedComponents = (
-  values: ReportValues,
-  known: ReadonlySet<string> | undefined,
-): ReportValues =>
-  known === undefined
-    ? values
-    : {
-        ...values,
-        chosen: Object.fromEntries(Object.entries(values.chosen).filter(([id]) => known.has(id))),
-      };
 
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
 export function ReportForm() {
-  const { id: orgID } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
-  const known = useMemo(() => components && new Set(components.map(({ id }) => id)), [components]);
-  const { form, body, preview } = useReportForm(known);
+  const context = useEventContext();
+  const { form, body, preview } = useReportForm(context);
   const language = useShownLanguage();
   const { control } = form.form;
   const page = (
@@ -119,9 +99,9 @@ export function ReportForm() {
       <TemplatePicker
         form={form.form}
         {...templates}
-        toValues={(template) => toTemplateValues(template, known)}
+        toValues={(template) => toTemplateValues(template, context.components)}
       />
-      <TitleField form={form} language={language} />
+      <TitleField form={form} language={language} hint="Describe what users experience." />
       <ImpactField control={control} error={form.getError("impact")} />
       <FieldGroup
         label="Affected components"
@@ -143,16 +123,16 @@ export function ReportForm() {
 }
 
 /** `body` is the request body for the preview, which follows the values with a delay. */
-function useReportForm(known: ReadonlySet<string> | undefined) {
-  const { id: orgID, at, time_zone: timeZone } = useOrganization();
+function useReportForm(context: EventContext) {
+  const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const showPosted = useUndoToast();
   const form = useCallForm<ReportValues>({
-    schema: useMemo(() => rejectVariables(createReportSchema(timeZone)), [timeZone]),
+    schema: useMemo(() => rejectVariables(createReportSchema(context)), [context]),
     defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
-      const report = toIncidentBody(removeDeletedComponents(values, known), timeZone);
+      const report = toCompletedIncidentBody(values, context);
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/incidents", {
           params: { orgID },
@@ -180,8 +160,8 @@ function useReportForm(known: ReadonlySet<string> | undefined) {
     },
   });
   const readValues = useCallback(
-    (values: ReportValues) => toPreviewBody(removeDeletedComponents(values, known), timeZone),
-    [known, timeZone],
+    (values: ReportValues) => toPreviewBody(values, context),
+    [context],
   );
   const body = useDebouncedValues(form.form, readValues);
   const preview = usePreview("POST /v1/organizations/{orgID}/incidents/preview", { orgID }, body);
@@ -230,21 +210,6 @@ type TextProps = {
   form: ReturnType<typeof useCallForm<ReportValues>>;
   language: ShownLanguage;
 };
-
-function TitleField({ form, language }: TextProps) {
-  const translations = useFormTranslations(form, ["title"], language);
-  return (
-    <TranslatedFields of={translations}>
-      <NameField
-        label="Title"
-        name="title"
-        enterKeyHint="next"
-        hint="Describe what users experience."
-        {...{ form, translations }}
-      />
-    </TranslatedFields>
-  );
-}
 
 function MessageField({ form, language }: TextProps) {
   const { control } = form.form;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Template } from "@/components/templates/template-picker";
+import type { EventContext } from "@/components/templates/template-variables";
 import { findOverwrittenFields } from "@/components/templates/template-values";
 import {
+  completeReport,
   createReportSchema,
   emptyReport,
   templates,
@@ -10,6 +12,15 @@ import {
 } from "./report-values";
 
 const TIME_ZONE = "Asia/Kolkata";
+const context: EventContext = {
+  components: [
+    { id: "a", name: "API *beta*", translations: { de: { name: "Schnittstelle" } } },
+    { id: "b", name: "Website", translations: {} },
+    { id: "c", name: "Search", translations: {} },
+  ] as unknown as EventContext["components"],
+  languages: ["en", "de"],
+  timeZone: TIME_ZONE,
+};
 const fields = Object.keys(templates.fields);
 
 const template = {
@@ -20,7 +31,7 @@ const template = {
   format: "plain",
   component_ids: ["a", "gone"],
 } as unknown as Template;
-const filling = toTemplateValues(template, new Set(["a", "b"]));
+const filling = toTemplateValues(template, [{ id: "a" }, { id: "b" }]);
 
 test("a template skips deleted components, and overwrites no input in an empty or unchanged form", () => {
   expect(filling).toEqual({
@@ -99,7 +110,7 @@ test("toIncidentBody: a past incident is published as resolved and without notif
 });
 
 test("the report form is validated like the request; each error names its field", () => {
-  const reportSchema = createReportSchema(TIME_ZONE);
+  const reportSchema = createReportSchema(context);
   const result = reportSchema.safeParse(emptyReport);
   expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
     ["title", "must not be empty"],
@@ -109,4 +120,42 @@ test("the report form is validated like the request; each error names its field"
     reportSchema.safeParse({ ...emptyReport, title: "Slow", impact: "minor", started_at: "soon" })
       .error?.issues[0]?.path,
   ).toEqual(["started_at"]);
+});
+
+const NOW = Date.parse("2026-11-20T05:15:00Z");
+
+test("completeReport replaces the variables of a template and removes deleted components", () => {
+  const values = {
+    ...emptyReport,
+    title: "{{component}} is slow",
+    body: "{{title}} since {{started}}, for {{duration}}. {{unknown}}",
+    translations: { de: { title: "{{component}} langsam", body: "Seit {{started}}." } },
+    chosen: { a: "" as const, b: "major_outage" as const, gone: "" as const },
+  };
+  expect(completeReport(values, context, NOW)).toEqual({
+    ...values,
+    title: "API *beta* and Website is slow",
+    body: "API \\*beta\\* and Website is slow since Nov 20, 2026, 10:45 AM GMT+5:30, for {{duration}}. {{unknown}}",
+    translations: {
+      de: {
+        title: "Schnittstelle und Website langsam",
+        body: "Seit 20. Nov. 2026, 10:45 GMT+5:30.",
+      },
+    },
+    chosen: { a: "", b: "major_outage" },
+  });
+  const past = {
+    ...values,
+    format: "plain" as const,
+    started_at: "2026-11-20T09:30",
+    resolved_at: "2026-11-20T10:35",
+  };
+  expect(completeReport(past, context, NOW).body).toBe(
+    "API *beta* and Website is slow since Nov 20, 2026, 9:30 AM GMT+5:30, for 1 hr 5 min. {{unknown}}",
+  );
+  expect(
+    completeReport({ ...values, chosen: {} }, context, NOW).title,
+    "a variable without a value stays",
+  ).toBe("{{component}} is slow");
+  expect(completeReport(values, { ...context, components: undefined }, NOW)).toBe(values);
 });

@@ -4,6 +4,12 @@ import { toInstant } from "@/components/forms/local-time";
 import type { Template } from "@/components/templates/template-picker";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
+import {
+  createVariables,
+  type EventContext,
+  fillTexts,
+} from "@/components/templates/template-variables";
+import { resolveLocalTime } from "@/lib/time/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
   type SelectedComponents,
@@ -66,8 +72,32 @@ export function toIncidentBody(
   };
 }
 
-export const createReportSchema = (timeZone: string) =>
-  createBodySchema((values: ReportValues) => toIncidentBody(values, timeZone), newIncident);
+/** Replaces the variables of a template, and removes deleted components. */
+export function completeReport(
+  values: ReportValues,
+  { components, languages, timeZone }: EventContext,
+  now: number,
+): ReportValues {
+  if (components === undefined) return values;
+  const { title, translations, chosen, started_at, resolved_at } = values;
+  const affected = components.filter(({ id }) => id in chosen);
+  const variables = createVariables({
+    ...{ title, translations, components: affected, timeZone },
+    startedAt: resolveLocalTime(started_at, timeZone)?.at ?? new Date(now),
+    endedAt: resolveLocalTime(resolved_at, timeZone)?.at ?? null,
+  });
+  return fillTexts(
+    { ...values, chosen: Object.fromEntries(affected.map(({ id }) => [id, chosen[id]!])) },
+    languages,
+    variables,
+  );
+}
+
+export const toCompletedIncidentBody = (values: ReportValues, context: EventContext) =>
+  toIncidentBody(completeReport(values, context, Date.now()), context.timeZone);
+
+export const createReportSchema = (context: EventContext) =>
+  createBodySchema((values: ReportValues) => toCompletedIncidentBody(values, context), newIncident);
 
 /** The fields that a template fills, with their names in messages. */
 const templateFields = {
@@ -79,10 +109,10 @@ const templateFields = {
   chosen: "components",
 } as const;
 
-/** Returns a template's values without deleted components. Undefined `known` keeps all. */
+/** Returns a template's values without deleted components. Undefined `components` keeps all. */
 export const toTemplateValues = (
   template: Template,
-  known: ReadonlySet<string> | undefined,
+  components: readonly { id: string }[] | undefined,
 ): Pick<ReportValues, keyof typeof templateFields | "format"> => ({
   title: template.title,
   impact: template.impact ?? "",
@@ -91,7 +121,9 @@ export const toTemplateValues = (
   translations: template.translations,
   format: template.body === "" ? emptyReport.format : template.format,
   chosen: Object.fromEntries(
-    template.component_ids.filter((id) => known?.has(id) ?? true).map((id) => [id, ""]),
+    template.component_ids
+      .filter((id) => components?.some((component) => component.id === id) ?? true)
+      .map((id) => [id, ""]),
   ),
 });
 

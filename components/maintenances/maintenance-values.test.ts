@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
+import type { EventContext } from "@/components/templates/template-variables";
 import {
+  completeMaintenance,
   toMaintenanceBody,
   defineMaintenanceFields,
   emptyMaintenance,
@@ -11,6 +13,14 @@ import {
 } from "./maintenance-values";
 
 const zone = "Europe/Berlin";
+const context: EventContext = {
+  components: [
+    { id: "a", name: "API", translations: {} },
+    { id: "b", name: "Website", translations: {} },
+  ] as unknown as EventContext["components"],
+  languages: ["en"],
+  timeZone: zone,
+};
 const values = {
   ...emptyMaintenance,
   title: "New disks",
@@ -39,9 +49,25 @@ test("toMaintenanceBody converts local times of the organization's time zone to 
   );
 });
 
+test("completeMaintenance replaces the variables of a template", () => {
+  const filled = completeMaintenance(
+    {
+      ...values,
+      title: "Maintenance of {{component}}",
+      body: "From {{started}} for {{duration}}.",
+      component_ids: ["b"],
+    },
+    context,
+  );
+  expect(filled).toMatchObject({
+    title: "Maintenance of Website",
+    body: "From Nov 21, 2026, 2:00 AM GMT+1 for 2 hr.",
+  });
+});
+
 test("the maintenance form is validated like the request; each error names its field", () => {
   const listErrors = (changed: object) =>
-    createMaintenanceSchema(zone)
+    createMaintenanceSchema(context)
       .safeParse({ ...values, ...changed })
       .error?.issues.map(({ path, message }) => [path.join("."), message]);
   expect(listErrors({})).toBeUndefined();

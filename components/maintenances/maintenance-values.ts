@@ -3,6 +3,11 @@ import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { defineTranslations } from "@/components/forms/translated-fields";
 import type { Template } from "@/components/templates/template-picker";
+import {
+  createVariables,
+  type EventContext,
+  fillTexts,
+} from "@/components/templates/template-variables";
 import { formatNameList } from "@/components/ui/format-names";
 import type { MaintenanceResponse, CallOptions } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
@@ -86,9 +91,29 @@ export const templates = {
   toValues: toTemplateValues,
 } as const;
 
-export const createMaintenanceSchema = (timeZone: string) =>
+/** Replaces the variables of a template. */
+export function completeMaintenance(
+  values: MaintenanceValues,
+  { components, languages, timeZone }: EventContext,
+): MaintenanceValues {
+  const [start, end] = [values.scheduled_for, values.scheduled_until].map((local) =>
+    resolveLocalTime(local, timeZone),
+  );
+  if (!components || !start || !end) return values;
+  const { title, translations, component_ids } = values;
+  const variables = createVariables({
+    ...{ title, translations, timeZone, startedAt: start.at, endedAt: end.at },
+    components: components.filter(({ id }) => component_ids.includes(id)),
+  });
+  return fillTexts(values, languages, variables);
+}
+
+export const toCompletedMaintenanceBody = (values: MaintenanceValues, context: EventContext) =>
+  toMaintenanceBody(completeMaintenance(values, context), context.timeZone);
+
+export const createMaintenanceSchema = (context: EventContext) =>
   createBodySchema(
-    (values: MaintenanceValues) => toMaintenanceBody(values, timeZone),
+    (values: MaintenanceValues) => toCompletedMaintenanceBody(values, context),
     newMaintenance,
   );
 

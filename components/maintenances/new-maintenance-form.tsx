@@ -6,16 +6,9 @@ import { useCallback, useMemo } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { RestoredDraft } from "@/components/forms/restored-draft";
-import {
-  type ShownLanguage,
-  TranslatedFields,
-  useShownLanguage,
-} from "@/components/forms/translated-fields";
-import { NameField } from "@/components/forms/name-field";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { MarkdownField } from "@/components/updates/markdown-field";
-import { useFormat } from "@/components/updates/message-format";
+import { BodyField, TitleField } from "@/components/updates/text-fields";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import SendPreview from "@/components/updates/send-preview";
 import {
@@ -29,6 +22,8 @@ import {
 } from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { rejectVariables } from "@/components/templates/reject-variables";
+import type { EventContext } from "@/components/templates/template-variables";
+import { useEventContext } from "@/components/templates/use-event-context";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";
@@ -36,10 +31,11 @@ import { Switch } from "@/components/ui/switch";
 import { deleteUnchanged } from "@/components/updates/update-calls";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
 import { call } from "@/lib/http/api-client";
+import type { Language } from "@/lib/organizations/values";
 import { getDefaultMessage } from "@/lib/updates/values";
 import { AutomationFields } from "./automation-fields";
 import {
-  toMaintenanceBody,
+  toCompletedMaintenanceBody,
   emptyMaintenance,
   isPastMaintenance,
   type MaintenanceValues,
@@ -55,16 +51,20 @@ const MaintenancePagePreview = dynamic(
 
 /** Manages the form and its preview. After submitting, a toast offers to undo. */
 function useNewMaintenance() {
-  const { id: orgID, at, time_zone: timeZone } = useOrganization();
+  const { id: orgID, at } = useOrganization();
+  const context = useEventContext();
   const router = useRouter();
   const showPosted = useUndoToast();
-  const schema = useMemo(() => rejectVariables(createMaintenanceSchema(timeZone)), [timeZone]);
+  const schema = useMemo(() => rejectVariables(createMaintenanceSchema(context)), [context]);
   const form = useCallForm<MaintenanceValues>({
     schema,
     defaultValues: emptyMaintenance,
     draft: `maintenance-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
-      const body = { ...toMaintenanceBody(values, timeZone), notify_after_seconds: UNDO_SECONDS };
+      const body = {
+        ...toCompletedMaintenanceBody(values, context),
+        notify_after_seconds: UNDO_SECONDS,
+      };
       const { data, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/maintenances", {
           params: { orgID },
@@ -87,7 +87,7 @@ function useNewMaintenance() {
       return "leaving";
     },
   });
-  const { body, preview } = useMaintenancePreview(form.form);
+  const { body, preview } = useMaintenancePreview(form.form, context);
   return { form, body, preview };
 }
 
@@ -97,26 +97,7 @@ export default function NewMaintenanceForm() {
   const language = useShownLanguage();
   const { isNotifying, isPast } = useNotification(control);
   const renderPreview = ({ isTall }: { isTall: boolean }) => (
-    <SendPreview
-      preview={body === null ? null : preview}
-      missing="Set the start and end to see the preview."
-      language={language.shown}
-      isTall={isTall}
-    >
-      {body !== null && (
-        <MaintenancePagePreview
-          maintenance={{
-            ...body,
-            title: body.title ?? "",
-            translations: body.translations,
-            status: isPast ? "completed" : "scheduled",
-            update: body,
-          }}
-          preview={preview}
-          language={language.shown}
-        />
-      )}
-    </SendPreview>
+    <MaintenancePreview {...{ body, preview, isPast, isTall }} language={language.shown} />
   );
   return (
     <PreviewedForm
@@ -135,11 +116,19 @@ export default function NewMaintenanceForm() {
     >
       <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <TemplatePicker form={form.form} {...templates} />
-      <TextFields form={form} language={language} />
+      <TitleField form={form} language={language} />
       <TimeFields form={form.form} getError={form.getError} />
       <ComponentsField
         form={form}
         hint="Selected components show as under maintenance while it’s in progress."
+      />
+      <BodyField
+        form={form}
+        language={language}
+        label="Message"
+        rows={4}
+        placeholder={getDefaultMessage("scheduled", language.shown)}
+        hint="Describe the impact and what users can do. Leave blank to use the default message."
       />
       <AutomationFields form={form.form} getError={form.getError} />
       <NotifyField form={form.form} preview={preview} {...{ isNotifying, isPast }} />
@@ -147,43 +136,46 @@ export default function NewMaintenanceForm() {
   );
 }
 
-type TextFieldsProps = {
-  form: ReturnType<typeof useCallForm<MaintenanceValues>>;
-  language: ShownLanguage;
+type MaintenancePreviewProps = Omit<ReturnType<typeof useNewMaintenance>, "form"> & {
+  isPast: boolean;
+  isTall: boolean;
+  language: Language;
 };
 
-function TextFields({ form, language }: TextFieldsProps) {
-  const format = useFormat(form.form);
-  const translations = useFormTranslations(form, ["title", "body"], language);
+function MaintenancePreview({ body, preview, isPast, language, isTall }: MaintenancePreviewProps) {
   return (
-    <TranslatedFields of={translations}>
-      <NameField label="Title" name="title" {...{ form, translations }} />
-      <MarkdownField
-        label="Message"
-        rows={4}
-        placeholder={getDefaultMessage("scheduled", language.shown)}
-        hint="Describe the impact and what users can do. Leave blank to use the default message."
-        {...format}
-        {...translations.getFieldProps("body", form.field("body"))}
-      />
-    </TranslatedFields>
+    <SendPreview
+      preview={body === null ? null : preview}
+      missing="Set the start and end to see the preview."
+      {...{ language, isTall }}
+    >
+      {body !== null && (
+        <MaintenancePagePreview
+          maintenance={{
+            ...body,
+            title: body.title ?? "",
+            translations: body.translations,
+            status: isPast ? "completed" : "scheduled",
+            update: body,
+          }}
+          {...{ preview, language }}
+        />
+      )}
+    </SendPreview>
   );
 }
 
 /** While a value is invalid, `body` is null, and there is no preview. The title may be blank. */
-function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>, context: EventContext) {
+  const { id: orgID } = useOrganization();
   const readValues = useCallback(
     (values: MaintenanceValues) => {
-      const body = toMaintenanceBody(
-        { ...values, title: values.title.trim() || "Untitled maintenance" },
-        timeZone,
-      );
-      return createMaintenanceSchema(timeZone).safeParse({ ...values, title: body.title }).success
-        ? body
+      const titled = { ...values, title: values.title.trim() || "Untitled maintenance" };
+      return createMaintenanceSchema(context).safeParse(titled).success
+        ? toCompletedMaintenanceBody(titled, context)
         : null;
     },
-    [timeZone],
+    [context],
   );
   const body = useDebouncedValues(form, readValues);
   const preview = usePreview(

@@ -254,7 +254,9 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
         <MarkdownField
           label="Message"
           rows={4}
-          hint={isUpdate ? variablesHint : "Leave blank to use the default message."}
+          hint={
+            isUpdate ? variablesHint : `Leave blank to use the default message. ${variablesHint}`
+          }
           required={isUpdate}
           {...format}
           {...translations.getFieldProps("body", form.field("body"))}

@@ -72,21 +72,24 @@ export function TemplatePicker<Values extends FieldValues>({
 
   if (templates === undefined || templates.length === 0) return null;
   return (
-    <div className="grid gap-2">
-      <SelectField
-        label="Template"
-        value={picked}
-        onPointerDown={() => (isBrowsing.current = false)}
-        onKeyDown={({ key }) => (isBrowsing.current = key !== "Enter")}
-        onChange={(event) => pick(event.target.value, !isBrowsing.current)}
-      >
-        <option value="">None</option>
-        {templates.map(({ id, name }) => (
-          <option key={id} value={id} dir="auto">
-            {name}
-          </option>
-        ))}
-      </SelectField>
+    <>
+      {/* Beside the heading of the screen, so that the form doesn't move when templates are loaded. */}
+      <div className="absolute end-0 bottom-full mb-6 w-36 sm:w-72">
+        <SelectField
+          label="Template"
+          value={picked}
+          onPointerDown={() => (isBrowsing.current = false)}
+          onKeyDown={({ key }) => (isBrowsing.current = key !== "Enter")}
+          onChange={(event) => pick(event.target.value, !isBrowsing.current)}
+        >
+          <option value="">None</option>
+          {templates.map(({ id, name }) => (
+            <option key={id} value={id} dir="auto">
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {question && (
         <ReplaceQuestion
           question={question}
@@ -97,7 +100,7 @@ export function TemplatePicker<Values extends FieldValues>({
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

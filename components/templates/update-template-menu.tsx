@@ -9,9 +9,10 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import type { UpdateStatus } from "@/components/updates/update-calls";
 import { call } from "@/lib/http/api-client";
 import { escapeMarkup } from "@/lib/markdown/values";
-import { type Language, languageTags } from "@/lib/organizations/values";
-import { fillVariables, type TemplateVariables } from "@/lib/templates/rules";
+import type { Language } from "@/lib/organizations/values";
+import type { TemplateVariables } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
+import { createVariables, fillMarkdown } from "./template-variables";
 
 type Props = {
   subject: Subject;
@@ -35,7 +36,7 @@ export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
       const toMarkdown = (text: string) => (format === "plain" ? escapeMarkup(text) : text);
       onInsert((language) => {
         const text = language === languages[0] ? body : translations[language]?.body;
-        return text && fillVariables(toMarkdown(text), getVariables(language));
+        return text && fillMarkdown(toMarkdown(text), getVariables(language));
       });
     });
   return (
@@ -56,26 +57,6 @@ export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
   );
 }
 
-const UNITS = [
-  ["day", 24 * 60],
-  ["hour", 60],
-  ["minute", 1],
-] as const;
-
-/** Returns a duration in its two largest units, such as “2 hr 5 min”. Null `until` means now. */
-function formatSpan(from: string, until: string | null, tag: string): string {
-  const end = until === null ? Date.now() : Date.parse(until);
-  let minutes = Math.max(1, Math.round((end - Date.parse(from)) / 60_000));
-  const parts: string[] = [];
-  for (const [unit, size] of UNITS) {
-    const amount = Math.floor(minutes / size);
-    minutes -= amount * size;
-    const format = new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "short" });
-    if (amount > 0) parts.push(format.format(amount));
-  }
-  return parts.slice(0, 2).join(" ");
-}
-
 async function loadVariables(
   orgID: string,
   subject: Subject,
@@ -88,21 +69,13 @@ async function loadVariables(
       : loadMaintenance(orgID, subject.id),
     call("GET /v1/organizations/{orgID}/components", { params }),
   ]);
-  const affected = components.filter(({ id }) => record.component_ids.includes(id));
-  return (language) => {
-    const tag = languageTags[language];
-    const format = new Intl.DateTimeFormat(tag, {
-      ...{ year: "numeric", month: "short", day: "numeric" },
-      ...{ hour: "numeric", minute: "2-digit", timeZoneName: "short", timeZone },
-    });
-    const names = affected.map(({ name, translations }) => translations[language]?.name ?? name);
-    return {
-      title: escapeMarkup(record.translations[language]?.title ?? record.title),
-      component: escapeMarkup(new Intl.ListFormat(tag).format(names)),
-      started: format.format(new Date(record.startedAt)),
-      duration: formatSpan(record.startedAt, record.endedAt, tag),
-    };
-  };
+  return createVariables({
+    ...record,
+    components: components.filter(({ id }) => record.component_ids.includes(id)),
+    startedAt: new Date(record.startedAt),
+    endedAt: new Date(record.endedAt ?? Date.now()),
+    timeZone,
+  });
 }
 
 async function loadIncident(orgID: string, incidentID: string) {

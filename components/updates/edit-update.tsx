@@ -18,7 +18,7 @@ import { incidentUpdateChange } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import type { Subject } from "@/lib/updates/values";
-import { BodyField, getBodyLabels } from "./body-field";
+import { BodyField, getBodyLabels } from "./text-fields";
 import { getUpdatesParams, getUpdatesPath } from "./update-calls";
 import { editDraft } from "./update-timeline";
 

@@ -23,7 +23,7 @@ export function PreviewedForm({ form, sendButton, renderPreview, children }: Pre
     <form
       {...form.props}
       onKeyDown={submitShortcut}
-      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
+      className="relative grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]"
     >
       <div className="grid min-w-0 gap-5">
         {children}

@@ -475,10 +475,10 @@ test("a template asks before it replaces a typed title, and can fill in only the
   await expect(page.getByRole("radio", { name: "Critical" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
 
-  await page.getByLabel("Title").fill("Problems with {{component}}");
+  await page.getByLabel("Title").fill("Problems for {{duration}}");
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(page.getByLabel("Title")).toHaveAccessibleDescription(
-    /contains {{component}}\. Replace it with text/,
+    /contains {{duration}}\. Replace it with text/,
   );
   await page.getByLabel("Title").fill("Mine");
   await page.getByText("Started earlier?").click();
@@ -501,6 +501,23 @@ test("a template asks before it replaces a typed title, and can fill in only the
     "We are on it.",
     "We are currently investigating this issue.",
   ]);
+});
+
+test("variables of a template are replaced in the preview and the published incident", async ({
+  page,
+}) => {
+  const { handle, ids } = await setUp(page);
+  await create(page, `/v1/organizations/${handle}/templates`, {
+    ...{ kind: "incident", name: "Outage", impact: "critical", component_ids: [ids[1]] },
+    ...{ title: "{{component}} fails", body: "{{title}}. We are investigating." },
+  });
+  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.getByLabel("Template").selectOption("Outage");
+  await expect(page.getByLabel("Title")).toHaveValue("{{component}} fails");
+  await expect(page.locator("#page-preview")).toContainText("API fails. We are investigating.");
+  await page.getByRole("button", { name: /^Publish/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("API fails");
+  await expect(timeline(page)).toContainText("API fails. We are investigating.");
 });
 
 test.describe("for a user in another time zone", () => {

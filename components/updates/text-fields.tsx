@@ -4,17 +4,46 @@ import {
   TranslatedFields,
   translationsLabel,
 } from "@/components/forms/translated-fields";
+import { NameField } from "@/components/forms/name-field";
 import type { useCallForm } from "@/components/forms/use-call-form";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import type { TextFormat } from "@/lib/markdown/values";
 import { MarkdownField } from "./markdown-field";
 import { formatLabel, useFormat } from "./message-format";
 
+type Form<Values extends FieldValues> = ReturnType<typeof useCallForm<Values>>;
+
+type TitleFieldProps<Values extends FieldValues> = {
+  form: Form<Values>;
+  language: ShownLanguage;
+  hint?: string;
+};
+
+/** The field `title` of a form, with its translations. */
+export function TitleField<Values extends FieldValues>({
+  form,
+  language,
+  hint,
+}: TitleFieldProps<Values>) {
+  const translations = useFormTranslations(form, ["title"], language);
+  return (
+    <TranslatedFields of={translations}>
+      <NameField
+        label="Title"
+        name={"title" as FieldPath<Values>}
+        enterKeyHint="next"
+        {...{ form, hint }}
+        translations={translations as ReturnType<typeof useFormTranslations<FieldPath<Values>>>}
+      />
+    </TranslatedFields>
+  );
+}
+
 type BodyFieldProps<Values extends FieldValues> = Omit<
   React.ComponentProps<typeof MarkdownField>,
   "form"
 > & {
-  form: ReturnType<typeof useCallForm<Values>>;
+  form: Form<Values>;
   language: ShownLanguage;
 };
 
