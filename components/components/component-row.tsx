@@ -51,11 +51,12 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
   const { component, reasons, uptime, canWrite, selectable, onAct } = row;
   const { id, name } = component;
   const reasonsId = `why-${id}`;
+  const percent = uptime && formatUptime(uptime.percent, uptime.since);
   return (
     <li
       className={
         `${rowClass} grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 ` +
-        "[contain-intrinsic-block-size:auto_7.5rem] md:[contain-intrinsic-block-size:auto_5rem] " +
+        "[contain-intrinsic-block-size:auto_8rem] md:[contain-intrinsic-block-size:auto_5rem] " +
         "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_13rem_auto]"
       }
     >
@@ -70,14 +71,19 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
           <StatusReasons id={reasonsId} component={component} reasons={reasons} />
         </div>
       </div>
-      <div className="col-span-2 row-start-2 md:col-span-1 md:row-start-auto">
+      <div className="col-span-2 row-start-3 md:col-span-1 md:row-start-auto">
         <UptimeChart name={name} days={uptime?.days} />
-        <p className="mt-0.5 flex justify-between text-xs text-muted tabular-nums">
+        <p className="mt-0.5 flex justify-between text-xs text-muted tabular-nums max-md:hidden">
           <span>90 days</span>
-          <span>{uptime && formatUptime(uptime.percent, uptime.since)}</span>
+          <span>{percent}</span>
         </p>
       </div>
-      <div className="col-start-1 row-start-3 md:col-start-auto md:row-start-auto md:justify-self-end">
+      <div
+        className={
+          "col-span-2 row-start-2 flex items-center justify-between gap-2 md:col-span-1 " +
+          "md:row-start-auto md:justify-self-end"
+        }
+      >
         {canWrite ? (
           <ManualStatusSelect
             component={component}
@@ -87,6 +93,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
         ) : (
           <PublicStatusBadge status={getShownStatus(component)} />
         )}
+        <span className="text-xs text-muted tabular-nums md:hidden">{percent}</span>
       </div>
       <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
         {canWrite && <RowMenu {...row} />}

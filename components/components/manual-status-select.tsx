@@ -2,11 +2,13 @@
 
 import { ChevronDown } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
+import { useRefresh } from "@/components/data/use-read";
 import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
+import { getUndoDeadline } from "@/components/updates/use-undo";
 import { call, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 
@@ -17,10 +19,10 @@ export function withManualStatus(component: ComponentResponse, status: Status): 
   return { ...component, own_status: status, status: getWorstStatus([status, fromIncidents]) };
 }
 
-async function showOverridingCause(
+async function describeOverridingCause(
   orgID: string,
   { id, name, ...component }: ComponentResponse,
-): Promise<void> {
+): Promise<React.ReactNode> {
   const status = getShownStatus(component);
   const list = async (): Promise<readonly { title: string }[]> => {
     if (status !== "under_maintenance") {
@@ -52,26 +54,45 @@ async function showOverridingCause(
   const causes = (await list().catch(() => [])).map(({ title }) => `“${title}”`);
   const cause = causes.join(", ") || "another cause";
   const ending = causes.length > 1 ? "they end" : "it ends";
-  showToast(
-    named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`,
-  );
+  return named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`;
 }
 
-/** Sets a manual status. `show` displays it before the response, and reverts it on failure. */
+/**
+ * Sets a manual status, which a toast offers to undo. `show` displays it before the response, and
+ * reverts it on failure.
+ */
 export function useSetStatus(orgID: string) {
   const attempt = useAction();
+  const refresh = useRefresh(orgID);
   return (
     component: ComponentResponse,
     status: Status,
     show: (changed: ComponentResponse, work: () => Promise<ComponentResponse>) => Promise<unknown>,
     notify = false,
   ) => {
+    const request = async (wanted: Status): Promise<ComponentResponse> => {
+      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+        params: { orgID, componentID: component.id },
+        body: { status: wanted, notify },
+      });
+      return data;
+    };
+    const undo = () =>
+      attempt(named`Couldn’t undo the status of ${component.name}`, async () => {
+        await request(component.own_status);
+        await refresh();
+      });
+    const showSaved = async (saved: ComponentResponse): Promise<void> => {
+      const until = getUndoDeadline();
+      const text =
+        getShownStatus(saved) === status
+          ? named`${saved.name} is set to ${componentStatusStyles[status].label.toLowerCase()}.`
+          : await describeOverridingCause(orgID, saved);
+      showToast(text, { action: { label: "Undo", onClick: () => void undo() }, until });
+    };
     const save = async (): Promise<ComponentResponse> => {
-      const { data: saved } = await call(
-        "PATCH /v1/organizations/{orgID}/components/{componentID}",
-        { params: { orgID, componentID: component.id }, body: { status, notify } },
-      );
-      if (getShownStatus(saved) !== status) void showOverridingCause(orgID, saved);
+      const saved = await request(status);
+      void showSaved(saved);
       return saved;
     };
     return attempt(

@@ -2,7 +2,6 @@ import { Building2, ExternalLink, UsersRound } from "lucide-react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { getEventLabel } from "@/components/deliveries/event-label";
 import { redeliverLabel } from "@/components/deliveries/use-redeliver";
-import { getShownStatus } from "@/components/components/public-status";
 import { mainNavigation } from "@/components/shell/navigation";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -92,9 +91,8 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
     const label = requiredWords.toLowerCase();
     const set = () =>
       setStatus(item, status, async (_, save) => {
-        const saved = await save();
+        await save();
         await refresh();
-        if (getShownStatus(saved) === status) showToast(named`${item.name} is set to ${label}.`);
       });
     const options = { detail: getGroupName(palette, item), requiredWords, icon, id };
     return [`Set ${name} to ${label}`, "set status component", set, options];

@@ -98,6 +98,23 @@ test("a manual status that an incident or maintenance overrides shows the reason
   ).toBeVisible();
 });
 
+test("setting a status can be undone", async ({ page }) => {
+  const setup = await signUpOwner(page);
+  const { id } = await create(page, `${setup.api}/components`, { name: "Checkout" });
+  const readStatus = async () =>
+    ((await (await page.request.get(`${setup.api}/components/${id}`)).json()) as { status: string })
+      .status;
+  await page.goto(`${setup.at}/components`);
+  const status = page.getByLabel("Status of Checkout, set manually");
+  await status.selectOption("Partial outage");
+  const toast = page.getByRole("listitem").filter({ hasText: "is set to partial outage." });
+  await expect(toast).toContainText("Checkout");
+  expect(await readStatus()).toBe("partial_outage");
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect(status).toHaveValue("operational");
+  expect(await readStatus()).toBe("operational");
+});
+
 test("the dialog to remove a component names its unresolved incident, and a toast can undo the removal", async ({
   page,
 }) => {
