@@ -86,7 +86,9 @@ export function DeliveryReportPanel({
         <EmptyState title="No notifications sent">
           {hasSubscribers === false
             ? "There are no subscribers yet."
-            : "Published without notifying subscribers, or no subscribers matched."}{" "}
+            : notifiedAt === undefined
+              ? `The ${of.kind} was published without notifying subscribers.`
+              : `No subscribers match this ${of.kind}.`}{" "}
           {is("editor") && (
             <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber

@@ -61,19 +61,14 @@ export function Team() {
               ))}
             </ul>
           </LoadingCard>
-          <details className="mt-3 text-muted">
-            <summary className="w-fit rounded-sm hover:text-ink pointer-coarse:py-3">
-              What each role can do
-            </summary>
-            <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-              {roles.map((role) => (
-                <Fragment key={role}>
-                  <dt className="font-medium text-ink capitalize">{role}</dt>
-                  <dd>{roleDescriptions[role]}</dd>
-                </Fragment>
-              ))}
-            </dl>
-          </details>
+          <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-muted">
+            {roles.map((role) => (
+              <Fragment key={role}>
+                <dt className="font-medium text-ink capitalize">{role}</dt>
+                <dd>{roleDescriptions[role]}</dd>
+              </Fragment>
+            ))}
+          </dl>
         </Section>
         {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.open} />}
       </div>

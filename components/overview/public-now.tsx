@@ -11,6 +11,7 @@ import {
   Wrench,
 } from "lucide-react";
 import Link from "next/link";
+import { getPublicStatusLabel } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { GroupedNames } from "@/components/status-page/grouped-names";
@@ -101,17 +102,10 @@ const getAuthor = (
   components?.find(({ name, status_set_at }) => name === named?.name && status_set_at === since)
     ?.status_set_by?.name ?? null;
 
-const statusLabels = {
-  operational: "operational",
-  under_maintenance: "under maintenance",
-  degraded_performance: "degraded performance",
-  partial_outage: "partial outage",
-  major_outage: "major outage",
-} as const;
-
 function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
   const { at } = useOrganization();
   const { components, status, since } = cause;
+  const label = getPublicStatusLabel(status);
   const more = components.length - NAMES_SHOWN;
   return (
     <>
@@ -124,7 +118,7 @@ function CauseItem({ cause, author }: { cause: Cause; author: string | null }) {
           {": "}
         </>
       )}
-      {statusLabels[status]}
+      {components.length === 0 ? label : label.toLowerCase()}
       {cause.kind === "component" ? (
         <>
           , set manually

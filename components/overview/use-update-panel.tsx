@@ -17,6 +17,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { isListedIn, useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
+import { impacts } from "@/lib/incidents/values";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
 import { useMaintenances } from "./use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
@@ -85,13 +86,17 @@ function useEvents() {
       ...listed,
       ...unsent.filter(({ id }) => !listed.some((event) => event.id === id)),
     ];
-    const shown = incidents && events.filter((event) => "impact" in event);
+    const shown =
+      incidents &&
+      events
+        .filter((event) => "impact" in event)
+        .toSorted((one, other) => impacts.indexOf(other.impact) - impacts.indexOf(one.impact));
     return {
       incidents,
       error,
       events,
       isLoaded: incidents !== undefined && running !== undefined && upcoming !== undefined,
-      /** Unresolved incidents, and resolved ones with an unsent update. */
+      /** Unresolved incidents, and resolved ones with an unsent update. Highest impact first. */
       shown,
       /** Returns the event whose row has the focus, or the only incident. */
       findChosen: () => {

@@ -91,6 +91,7 @@ export function RowCheckbox({ name, id, rows }: RowCheckboxProps) {
     <label className="grid size-9 shrink-0 cursor-pointer place-items-center pointer-coarse:size-11">
       <input
         type="checkbox"
+        data-select-row
         aria-label={`Select ${name}`}
         title="Shortcut: X"
         checked={checked}
