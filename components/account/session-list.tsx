@@ -40,7 +40,7 @@ export function SessionList() {
       <LoadingCard
         error={sessions.error}
         isLoaded={sessions.items !== undefined}
-        skeleton={{ rows: 3, label: "Loading sessions" }}
+        skeleton={{ rows: 3, label: "Loading sessions", shape: "text" }}
       >
         <ul>
           {sessions.items?.map((session) => (

@@ -188,6 +188,7 @@ function useRemove({ components, arrangement }: Props) {
         work: (component) => restoreComponent(orgID, component, order),
         done: "Removal undone.",
         failed: "Couldn’t restore all components",
+        isSequential: true,
       },
     });
 }

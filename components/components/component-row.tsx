@@ -80,7 +80,8 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
       </div>
       <div
         className={
-          "col-span-2 row-start-2 flex items-center justify-between gap-2 md:col-span-1 " +
+          "col-span-2 row-start-2 flex flex-wrap items-center justify-between gap-x-2 " +
+          "md:col-span-1 " +
           "md:row-start-auto md:justify-self-end"
         }
       >

@@ -265,7 +265,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
         <LoadingCard
           error={incidents.error}
           isLoaded={incidents.items !== undefined}
-          skeleton={{ rows: 2, label: "Loading incidents" }}
+          skeleton={{ rows: 2, label: "Loading incidents", shape: "text" }}
         >
           {incidents.items?.length === 0 && (
             <p className="px-4 py-3 text-muted">No incidents yet.</p>

@@ -60,7 +60,7 @@ import { useReasons } from "./use-reasons";
 
 const Loading = () => (
   <Card>
-    <SkeletonRows rows={6} label="Loading" />
+    <SkeletonRows rows={6} label="Loading" shape="chart" />
   </Card>
 );
 const ArchivedComponents = dynamic(() => import("./archived-components"), { ssr: false });

@@ -14,19 +14,45 @@ type BulkAction<Item> = {
   /** Return the text of a toast about these items. */
   done: (completed: readonly Item[]) => string;
   failed: (failures: readonly Item[]) => string;
-  /** `work` reverts one item. It runs for one item at a time. */
-  undo?: { work: (item: Item) => Promise<unknown>; done: string; failed: string };
+  /** `work` reverts one item. */
+  undo?: {
+    work: (item: Item) => Promise<unknown>;
+    done: string;
+    failed: string;
+    /** If true, `work` runs for one item at a time. */
+    isSequential?: true;
+  };
 };
+
+/** Runs `work` for each item. A failed call does not stop the others. */
+async function runForAll<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+  concurrency: number,
+): Promise<{ completed: Item[]; failures: { item: Item; error: unknown }[] }> {
+  const waiting = [...items];
+  const completed: Item[] = [];
+  const failures: { item: Item; error: unknown }[] = [];
+  const runWaiting = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      try {
+        await work(item);
+        completed.push(item);
+      } catch (error) {
+        failures.push({ item, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, runWaiting));
+  return { completed, failures };
+}
 
 /** Ignores a 404 of a deletion: someone else has deleted the item. */
 export function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
 
-/**
- * Returns a function that calls the API for each item and resolves with the items that failed. A
- * failed call does not stop the others.
- */
+/** Returns a function that calls the API for each item and resolves with the items that failed. */
 export function useBulkAction() {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -34,28 +60,14 @@ export function useBulkAction() {
 
   return async <Item>(items: readonly Item[], action: BulkAction<Item>): Promise<Item[]> => {
     const { work, done, failed, undo } = action;
-    const waiting = [...items];
-    const completed: Item[] = [];
-    const failures: { item: Item; error: unknown }[] = [];
-    const runWaiting = async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-        try {
-          await work(item);
-          completed.push(item);
-        } catch (error) {
-          failures.push({ item, error });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENT_CALLS }, runWaiting));
+    const { completed, failures } = await runForAll(items, work, CONCURRENT_CALLS);
     await refresh();
 
     const revert = async () => {
-      const errors: unknown[] = [];
-      for (const item of completed)
-        await undo!.work(item).catch((error: unknown) => errors.push(error));
+      const concurrency = undo!.isSequential ? 1 : CONCURRENT_CALLS;
+      const reverted = await runForAll(completed, undo!.work, concurrency);
       await refresh();
-      if (errors.length > 0) throw errors[0];
+      if (reverted.failures.length > 0) throw reverted.failures[0]!.error;
       showToast(undo!.done);
     };
     if (completed.length > 0)

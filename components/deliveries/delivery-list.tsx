@@ -72,7 +72,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
       <LoadingCard
         error={error}
         isLoaded={items !== undefined}
-        skeleton={{ rows: 6, label: "Loading deliveries" }}
+        skeleton={{ rows: 6, label: "Loading deliveries", shape: "text" }}
       >
         {items?.length === 0 && empty}
         {items !== undefined && items.length > 0 && (

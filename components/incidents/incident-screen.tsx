@@ -62,7 +62,12 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   }
   return (
     <>
-      <Header incident={incident} actions={actions} back={back} />
+      <Header
+        incident={incident}
+        lastUpdateAt={updates.items?.[0]?.created_at}
+        actions={actions}
+        back={back}
+      />
       {incident === undefined ? (
         <EventSkeleton label="Loading incident" />
       ) : (
@@ -119,16 +124,17 @@ type WithActions = { incident: IncidentDetailResponse; actions: Actions };
 
 type HeaderProps = {
   incident: IncidentDetailResponse | undefined;
+  lastUpdateAt: string | undefined;
   actions: Actions;
   back: Back;
 };
 
-function Header({ incident, actions, back }: HeaderProps) {
+function Header({ incident, lastUpdateAt, actions, back }: HeaderProps) {
   return (
     <PageHeader
       title={incident === undefined ? <SkeletonTitle /> : <bdi>{incident.title}</bdi>}
       back={back}
-      description={incident && <Description incident={incident} />}
+      description={incident && <Description incident={incident} lastUpdateAt={lastUpdateAt} />}
     >
       {incident && <HeaderActions incident={incident} actions={actions} />}
     </PageHeader>
@@ -164,7 +170,9 @@ function HeaderActions({ incident, actions }: WithActions) {
   );
 }
 
-function Description({ incident }: { incident: IncidentDetailResponse }) {
+type DescriptionProps = { incident: IncidentDetailResponse; lastUpdateAt: string | undefined };
+
+function Description({ incident, lastUpdateAt }: DescriptionProps) {
   const isResolved = incident.status === "resolved";
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -178,6 +186,11 @@ function Description({ incident }: { incident: IncidentDetailResponse }) {
         )}
         {isResolved ? ", lasted " : "Ongoing for "}
         <Duration from={incident.started_at} until={incident.resolved_at} />
+        {!isResolved && lastUpdateAt !== undefined && (
+          <>
+            , last update <TimeAgo at={lastUpdateAt} />
+          </>
+        )}
       </span>
     </span>
   );

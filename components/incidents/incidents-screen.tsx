@@ -67,7 +67,7 @@ export function IncidentsScreen() {
       <LoadingCard
         error={error}
         isLoaded={items !== undefined}
-        skeleton={{ rows: 6, label: "Loading incidents" }}
+        skeleton={{ rows: 6, label: "Loading incidents", shape: "text" }}
       >
         {items?.length === 0 && <NoIncidents isFiltered={filters.hasAny} onClear={filters.clear} />}
         {items !== undefined && items.length > 0 && (

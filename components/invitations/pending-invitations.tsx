@@ -37,7 +37,7 @@ export function PendingInvitations({
       <LoadingCard
         error={invitations.error}
         isLoaded={pending !== undefined}
-        skeleton={{ rows: 2, label: "Loading invitations" }}
+        skeleton={{ rows: 2, label: "Loading invitations", shape: "text" }}
       >
         {pending?.length === 0 && expired.length === 0 && (
           <EmptyState title="No pending invitations">

@@ -125,7 +125,7 @@ function Matches({ query }: { query: Query }) {
 
 const Loading = () => (
   <Card>
-    <SkeletonRows rows={5} label="Loading maintenance" />
+    <SkeletonRows rows={5} label="Loading maintenance" shape="text" />
   </Card>
 );
 

@@ -49,7 +49,7 @@ export function Team() {
           <LoadingCard
             error={members.error}
             isLoaded={members.data !== undefined}
-            skeleton={{ rows: 3, label: "Loading members" }}
+            skeleton={{ rows: 3, label: "Loading members", shape: "text" }}
           >
             <ul>
               {members.data?.map((member) => (

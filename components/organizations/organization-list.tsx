@@ -27,7 +27,7 @@ export function OrganizationList() {
       <LoadingCard
         error={error}
         isLoaded={organizations !== undefined}
-        skeleton={{ rows: 3, label: "Loading organizations" }}
+        skeleton={{ rows: 3, label: "Loading organizations", shape: "text" }}
       >
         <ul>
           {organizations?.map(({ id, name, role }) => (

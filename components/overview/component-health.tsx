@@ -80,7 +80,7 @@ export function ComponentHealth() {
       <LoadingCard
         error={error}
         isLoaded={components !== undefined && groups !== undefined}
-        skeleton={{ rows: 4, label: "Loading components" }}
+        skeleton={{ rows: 4, label: "Loading components", shape: "chart" }}
       >
         {components && groups && (
           <>

@@ -85,7 +85,10 @@ type FrameProps = Omit<React.ComponentProps<typeof LoadingCard>, "skeleton"> & {
 function Frame({ all, ...card }: FrameProps) {
   return (
     <Section title="Recent activity" aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
-      <LoadingCard skeleton={{ rows: 4, label: "Loading recent activity" }} {...card} />
+      <LoadingCard
+        skeleton={{ rows: 4, label: "Loading recent activity", shape: "text" }}
+        {...card}
+      />
     </Section>
   );
 }

@@ -60,7 +60,7 @@ export function UnresolvedIncidents() {
         <LoadingCard
           error={error}
           isLoaded={shown !== undefined}
-          skeleton={{ rows: 2, label: "Loading unresolved incidents" }}
+          skeleton={{ rows: 2, label: "Loading unresolved incidents", shape: "text" }}
         >
           {shown?.length === 0 && (
             <EmptyState title="No unresolved incidents">

@@ -62,7 +62,7 @@ export function TemplateList() {
       <LoadingCard
         error={templates.error}
         isLoaded={templates.data !== undefined}
-        skeleton={{ rows: 4, label: "Loading templates" }}
+        skeleton={{ rows: 4, label: "Loading templates", shape: "text" }}
       >
         {templates.data?.length === 0 && (
           <EmptyState title="No templates yet">

@@ -1,11 +1,11 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/field";
+import { controlClass } from "@/components/ui/field";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { findOverwrittenFields } from "./template-values";
 import { useTemplateParam } from "./use-template-param";
@@ -41,6 +41,7 @@ export function TemplatePicker<Values extends FieldValues>({
     params: { orgID },
     query: { kind },
   });
+  const selectId = useId();
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
   const last = useRef<FieldValues>(empty);
@@ -74,9 +75,17 @@ export function TemplatePicker<Values extends FieldValues>({
   return (
     <>
       {/* Beside the heading of the screen, so that the form doesn't move when templates are loaded. */}
-      <div className="absolute end-0 bottom-full mb-6 w-36 sm:w-72">
-        <SelectField
-          label="Template"
+      <div
+        className={
+          "absolute end-0 bottom-[calc(100%+3.25rem)] flex items-center gap-2 sm:bottom-full sm:mb-6"
+        }
+      >
+        <label htmlFor={selectId} className="font-medium">
+          Template
+        </label>
+        <select
+          id={selectId}
+          className={`${controlClass} max-w-28 sm:max-w-64`}
           value={picked}
           onPointerDown={() => (isBrowsing.current = false)}
           onKeyDown={({ key }) => (isBrowsing.current = key !== "Enter")}
@@ -88,7 +97,7 @@ export function TemplatePicker<Values extends FieldValues>({
               {name}
             </option>
           ))}
-        </SelectField>
+        </select>
       </div>
       {question && (
         <ReplaceQuestion

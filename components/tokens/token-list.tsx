@@ -92,7 +92,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
       <LoadingCard
         error={tokens.error}
         isLoaded={tokens.data !== undefined}
-        skeleton={{ rows: 3, label: "Loading tokens" }}
+        skeleton={{ rows: 3, label: "Loading tokens", shape: "text" }}
       >
         {tokens.data?.length === 0 && (
           <EmptyState title="No API tokens yet">

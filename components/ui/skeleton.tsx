@@ -1,17 +1,35 @@
 import { BackLink } from "./page-header";
 import { Card } from "./card";
 
-export function SkeletonRows({ rows, label }: { rows: number; label?: string }) {
+const barClass = "animate-pulse rounded-sm bg-sunken";
+
+type SkeletonRowsProps = {
+  rows: number;
+  label?: string;
+  /** What each row shows: one line, two lines of text, or a name with a chart. */
+  shape?: "line" | "text" | "chart";
+};
+
+export function SkeletonRows({ rows, label, shape = "line" }: SkeletonRowsProps) {
   return (
     <div>
       {label !== undefined && <output className="sr-only">{label}</output>}
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}
-          className="flex items-center justify-between gap-4 border-b border-line px-4 py-3 last:border-b-0"
+          className={
+            "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line " +
+            "px-4 py-3 last:border-b-0 md:flex-nowrap"
+          }
         >
-          <div className="h-4 w-2/5 animate-pulse rounded-sm bg-sunken" />
-          <div className="h-4 w-20 animate-pulse rounded-sm bg-sunken" />
+          <div className="grid w-2/5 gap-2">
+            <div className={`h-4 ${barClass}`} />
+            {shape === "text" && <div className={`h-3 w-3/5 ${barClass}`} />}
+          </div>
+          {shape === "chart" && (
+            <div className={`h-6 w-full md:w-1/3 ${barClass} order-last md:order-none`} />
+          )}
+          <div className={`h-4 w-20 ${barClass}`} />
         </div>
       ))}
     </div>
@@ -24,7 +42,7 @@ export const SkeletonForm = ({ fields, label }: { fields: number; label: string 
     <output className="sr-only">{label}</output>
     {Array.from({ length: fields }, (_, field) => (
       <div key={field} className="grid gap-2">
-        <div className="h-4 w-24 animate-pulse rounded-sm bg-sunken" />
+        <div className={`h-4 w-24 ${barClass}`} />
         <div className="h-9 animate-pulse rounded-md bg-sunken" />
       </div>
     ))}
@@ -69,7 +87,7 @@ export const EventSkeleton = ({ label }: { label: string }) => (
         <SkeletonForm fields={2} label={label} />
       </Card>
       <Card>
-        <SkeletonRows rows={3} />
+        <SkeletonRows rows={3} shape="text" />
       </Card>
     </div>
     <Card>

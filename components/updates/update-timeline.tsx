@@ -51,7 +51,7 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   return (
     <>
       <Card>
-        {items === undefined && <SkeletonRows rows={3} label="Loading updates" />}
+        {items === undefined && <SkeletonRows rows={3} label="Loading updates" shape="text" />}
         <ol aria-label="Updates">
           {items?.map((update) => (
             <PostedUpdate
