@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { rowClass } from "@/components/ui/row";
+import { formatStatus } from "@/components/templates/status-label";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { getActionLabel } from "./action-label";
@@ -85,7 +86,9 @@ function Differences({
 }: Pick<AuditLogEntry, "before" | "after"> & { names: Names }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   if (fields.length === 0) return <p className="text-muted">No fields changed.</p>;
-  const show = (value: unknown) => <Value value={value} names={names} />;
+  const show = (field: string, record: Record<string, unknown>) => (
+    <Value field={field} value={record[field]} names={names} />
+  );
   return (
     <section
       aria-label="Changes"
@@ -109,16 +112,16 @@ function Differences({
           {fields.map((field) => (
             <tr key={field} className="border-b border-line align-top last:border-b-0">
               <th scope="row" className="px-3 py-1.5 text-start font-medium whitespace-nowrap">
-                {field.replaceAll("_", " ")}
+                {fieldLabels[field] ?? field.replaceAll("_", " ")}
               </th>
               {before && (
                 <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">
-                  {show(before[field])}
+                  {show(field, before)}
                 </td>
               )}
               {after && (
                 <td className="min-w-32 px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">
-                  {show(after[field])}
+                  {show(field, after)}
                 </td>
               )}
             </tr>
@@ -129,12 +132,17 @@ function Differences({
   );
 }
 
+const fieldLabels: Record<string, string> = { own_status: "manual status" };
+
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-function Value({ value, names }: { value: unknown; names: Names }) {
+const STATUS_FIELD = /^(status|own_status|state|impact|role)$/;
+
+function Value({ field, value, names }: { field: string; value: unknown; names: Names }) {
   if (value === null || value === undefined || value === "")
     return <span className="text-muted">—</span>;
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "string" && STATUS_FIELD.test(field)) return formatStatus(value);
   if (typeof value === "string")
     return ISO.test(value) ? <Timestamp at={value} /> : <bdi>{names.get(value) ?? value}</bdi>;
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {

@@ -94,7 +94,10 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
         ) : (
           <PublicStatusBadge status={getShownStatus(component)} />
         )}
-        <span className="text-xs text-muted tabular-nums md:hidden">{percent}</span>
+        <span className="text-xs text-muted tabular-nums md:hidden">
+          {uptime?.percent != null && uptime.since === null && "90 days: "}
+          {percent}
+        </span>
       </div>
       <div className="col-start-2 row-start-1 self-start md:col-start-auto md:row-start-auto md:self-center">
         {canWrite && <RowMenu {...row} />}

@@ -70,16 +70,16 @@ export function useSetStatus(orgID: string) {
     show: (changed: ComponentResponse, work: () => Promise<ComponentResponse>) => Promise<unknown>,
     notify = false,
   ) => {
-    const request = async (wanted: Status): Promise<ComponentResponse> => {
+    const saveStatus = async (next: Status, isNotifying: boolean): Promise<ComponentResponse> => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
         params: { orgID, componentID: component.id },
-        body: { status: wanted, notify },
+        body: { status: next, notify: isNotifying },
       });
       return data;
     };
     const undo = () =>
       attempt(named`Couldn’t undo the status of ${component.name}`, async () => {
-        await request(component.own_status);
+        await saveStatus(component.own_status, false);
         await refresh();
       });
     const showSaved = async (saved: ComponentResponse): Promise<void> => {
@@ -91,7 +91,7 @@ export function useSetStatus(orgID: string) {
       showToast(text, { action: { label: "Undo", onClick: () => void undo() }, until });
     };
     const save = async (): Promise<ComponentResponse> => {
-      const saved = await request(status);
+      const saved = await saveStatus(status, notify);
       void showSaved(saved);
       return saved;
     };

@@ -48,7 +48,8 @@ export function DeliveryReportPanel({
   notifiedAt,
 }: {
   of: Subject;
-  notifiedAt: string | undefined;
+  /** Null if no update was sent to subscribers, and undefined while loading. */
+  notifiedAt: string | null | undefined;
 }) {
   const { id: orgID, at, is } = useOrganization();
   const { data: report, error } = useRead(`GET ${getEventPath(of.kind)}/deliveries`, {
@@ -57,7 +58,7 @@ export function DeliveryReportPanel({
   const now = useNow();
   const hasSubscribers = useHasSubscribers();
   if (error) return <LoadError error={error} />;
-  if (report === undefined)
+  if (report === undefined || notifiedAt === undefined)
     return (
       <Card>
         <SkeletonRows rows={2} label="Loading deliveries" />
@@ -66,7 +67,7 @@ export function DeliveryReportPanel({
   const sending = report.sending_at !== undefined && hasSubscribers !== false && (
     <SendingCountdown key={report.sending_at} until={Date.parse(report.sending_at)} />
   );
-  const isRecent = notifiedAt !== undefined && now - Date.parse(notifiedAt) < FAN_OUT_TIMEOUT_MS;
+  const isRecent = notifiedAt !== null && now - Date.parse(notifiedAt) < FAN_OUT_TIMEOUT_MS;
   if (report.total === 0 && (sending || isRecent) && hasSubscribers !== false) {
     return (
       <Card>
@@ -86,9 +87,9 @@ export function DeliveryReportPanel({
         <EmptyState title="No notifications sent">
           {hasSubscribers === false
             ? "There are no subscribers yet."
-            : notifiedAt === undefined
+            : notifiedAt === null
               ? `The ${of.kind} was published without notifying subscribers.`
-              : `No subscribers match this ${of.kind}.`}{" "}
+              : "No subscribers matched when it was sent."}{" "}
           {is("editor") && (
             <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber

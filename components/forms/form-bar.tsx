@@ -39,7 +39,9 @@ export function FormBar({
     <div
       ref={bar}
       className={
-        "bottom-bar sticky bottom-[calc(-1*var(--sheet-end,0px))] z-10 grid gap-2 border-t border-line py-2 " +
+        "bottom-bar sticky bottom-0 z-10 grid gap-2 border-t border-line py-2 " +
+        // In a dialog, covers the fields in the padding below the bar.
+        "in-[[role=dialog]]:shadow-[0_10rem_0_9rem_var(--color-surface)] " +
         `pb-[max(0.5rem,env(safe-area-inset-bottom))] ${className}`
       }
     >

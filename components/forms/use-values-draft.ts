@@ -13,15 +13,9 @@ import {
 
 const SAVE_AFTER_MS = 250;
 
-/**
- * Saves form values in the browser, for forms without `useForm`. Several forms can share a draft
- * and save different `fields` of it.
- */
-export function useValuesDraft<Values extends object>(
-  name: string,
-  empty: Values,
-  fields: readonly (keyof Values & string)[] = Object.keys(empty) as (keyof Values & string)[],
-) {
+/** Saves form values in the browser, for forms without `useForm`. */
+export function useValuesDraft<Values extends object>(name: string, empty: Values) {
+  const fields = Object.keys(empty) as (keyof Values & string)[];
   const owner = useDraftOwner();
   const key = owner === null ? null : getDraftKey(owner, name);
   const pick = (from: Partial<Values> | null) =>

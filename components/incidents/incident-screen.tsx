@@ -41,6 +41,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const { data: incident, etag, error, isGone, refresh } = read;
   const subject = { kind: "incident", id: incidentID } as const;
   const updates = useUpdates(subject);
+  const last = updates.items?.[0];
   const [leaving, setLeaving] = useState(false);
   const actions = useIncidentActions(incident);
   useIncidentShortcuts(actions);
@@ -64,7 +65,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
     <>
       <Header
         incident={incident}
-        lastUpdateAt={updates.items?.[0]?.created_at}
+        lastUpdateAt={last && (last.display_at ?? last.created_at)}
         actions={actions}
         back={back}
       />

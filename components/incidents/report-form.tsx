@@ -23,7 +23,8 @@ import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
 import {
-  toCompletedIncidentBody,
+  completeReportNow,
+  toIncidentBody,
   emptyReport,
   createReportSchema,
   type ReportValues,
@@ -55,13 +56,16 @@ const EventPagePreview = dynamic(
 
 /** Fills blank required fields with placeholders, so that the preview works without them. */
 const toPreviewBody = (values: ReportValues, context: EventContext) =>
-  toCompletedIncidentBody(
-    {
-      ...values,
-      title: values.title.trim() || "Untitled incident",
-      impact: values.impact || "minor",
-    },
-    context,
+  toIncidentBody(
+    completeReportNow(
+      {
+        ...values,
+        title: values.title.trim() || "Untitled incident",
+        impact: values.impact || "minor",
+      },
+      context,
+    ),
+    context.timeZone,
   );
 
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
@@ -132,7 +136,11 @@ function useReportForm(context: EventContext) {
     defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
-      const report = toCompletedIncidentBody(values, context);
+      const completed = completeReportNow(values, context);
+      // A retry must send the same texts, although the time has changed.
+      for (const name of ["title", "body", "translations"] as const)
+        form.form.setValue(name, completed[name]);
+      const report = toIncidentBody(completed, context.timeZone);
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/incidents", {
           params: { orgID },

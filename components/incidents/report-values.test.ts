@@ -129,7 +129,10 @@ test("completeReport replaces the variables of a template and removes deleted co
     ...emptyReport,
     title: "{{component}} is slow",
     body: "{{title}} since {{started}}, for {{duration}}. {{unknown}}",
-    translations: { de: { title: "{{component}} langsam", body: "Seit {{started}}." } },
+    translations: {
+      de: { title: "{{component}} langsam", body: "Seit {{started}}." },
+      fr: { body: "{{title}}." },
+    },
     chosen: { a: "" as const, b: "major_outage" as const, gone: "" as const },
   };
   expect(completeReport(values, context, NOW)).toEqual({
@@ -141,6 +144,7 @@ test("completeReport replaces the variables of a template and removes deleted co
         title: "Schnittstelle und Website langsam",
         body: "Seit 20. Nov. 2026, 10:45 GMT+5:30.",
       },
+      fr: { body: "API \\*beta\\* et Website is slow." },
     },
     chosen: { a: "", b: "major_outage" },
   });

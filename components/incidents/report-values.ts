@@ -93,11 +93,15 @@ export function completeReport(
   );
 }
 
-export const toCompletedIncidentBody = (values: ReportValues, context: EventContext) =>
-  toIncidentBody(completeReport(values, context, Date.now()), context.timeZone);
+/** Like {@link completeReport}, for the current time. */
+export const completeReportNow = (values: ReportValues, context: EventContext): ReportValues =>
+  completeReport(values, context, Date.now());
 
 export const createReportSchema = (context: EventContext) =>
-  createBodySchema((values: ReportValues) => toCompletedIncidentBody(values, context), newIncident);
+  createBodySchema(
+    (values: ReportValues) => toIncidentBody(completeReportNow(values, context), context.timeZone),
+    newIncident,
+  );
 
 /** The fields that a template fills, with their names in messages. */
 const templateFields = {

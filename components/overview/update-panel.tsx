@@ -1,5 +1,6 @@
 "use client";
 
+import { useDeferredValue } from "react";
 import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
@@ -68,8 +69,11 @@ function useNewestUpdate(subject: Subject) {
 
 function IncidentForm({ incident, ...props }: React.ComponentProps<typeof IncidentUpdateForm>) {
   const { id: orgID } = useOrganization();
-  const { data: details } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
-    params: { orgID, incidentID: incident.id },
-  });
+  // Reads the details after the panel is shown.
+  const isShown = useDeferredValue(true, false);
+  const { data: details } = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}",
+    isShown ? { params: { orgID, incidentID: incident.id } } : null,
+  );
   return <IncidentUpdateForm incident={{ ...details, ...incident }} {...props} />;
 }

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { findVariableErrors } from "@/lib/templates/rules";
 
-/** Rejects texts with a variable of a template that was not replaced. */
+const remedies = { component: "Select affected components, or replace it with text" };
+
+/** Rejects a new incident or maintenance whose texts have a variable that was not replaced. */
 export const rejectVariables = <Output, Input>(schema: z.ZodType<Output, Input>) =>
   schema.superRefine((texts, context) => {
-    for (const { path, message } of findVariableErrors(texts as object))
+    for (const { path, message } of findVariableErrors(texts as object, remedies))
       context.addIssue({ code: "custom", path: path.split("."), message });
   });

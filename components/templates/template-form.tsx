@@ -55,8 +55,18 @@ type Values = {
 };
 
 const kindLabels = { incident: "Incident", maintenance: "Maintenance", update: "Update" };
-const variableNames = templateVariables.map((name) => `{{${name}}}`).join(", ");
-const variablesHint = `Variables are filled in when the template is used: ${variableNames}.`;
+const listVariables = (omitted?: string) =>
+  templateVariables
+    .filter((name) => name !== omitted)
+    .map((name) => `{{${name}}}`)
+    .join(", ");
+const blankHint = "Leave blank to use the default message.";
+const messageHints = {
+  // The duration of a new incident is usually unknown.
+  incident: `${blankHint} Variables are replaced when you publish: ${listVariables("duration")}.`,
+  maintenance: `${blankHint} Variables are replaced when you publish: ${listVariables()}.`,
+  update: `Variables are replaced when you insert the template: ${listVariables()}.`,
+};
 
 const omitTitles = (translations: Values["translations"]): Values["translations"] =>
   Object.fromEntries(Object.entries(translations).map(([one, { body }]) => [one, { body }]));
@@ -254,9 +264,7 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
         <MarkdownField
           label="Message"
           rows={4}
-          hint={
-            isUpdate ? variablesHint : `Leave blank to use the default message. ${variablesHint}`
-          }
+          hint={messageHints[kind]}
           required={isUpdate}
           {...format}
           {...translations.getFieldProps("body", form.field("body"))}

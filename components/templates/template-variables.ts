@@ -94,9 +94,9 @@ export function fillTexts<Values extends Texts>(
   ) => {
     if (![texts.title, texts.body].some((text) => text?.includes("{{"))) return texts;
     const variables = getVariables(language);
-    const title = texts.title && fillVariables(texts.title, { ...variables, title: "" });
-    const body = texts.body && fillBody(texts.body, { ...variables, ...(title && { title }) });
-    return { ...texts, title, body };
+    const title = fillVariables(texts.title || variables.title, { ...variables, title: "" });
+    const body = texts.body && fillBody(texts.body, { ...variables, title });
+    return { ...texts, ...(texts.title && { title }), body };
   };
   return {
     ...values,

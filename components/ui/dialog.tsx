@@ -10,9 +10,8 @@ export const overlayClass = "overlay fixed inset-0 z-40 bg-overlay";
 const sheetClass =
   "sheet fixed inset-x-0 bottom-0 z-40 grid " +
   "max-h-[min(92dvh,calc(100dvh-var(--toast-space)))] gap-4 overflow-y-auto rounded-t-xl " +
-  "border border-line bg-surface p-4 [--sheet-end:max(1rem,env(safe-area-inset-bottom))] " +
-  "pb-(--sheet-end) shadow-lg outline-none roomy:inset-x-auto roomy:p-6 " +
-  "roomy:[--sheet-end:1.5rem]";
+  "border border-line bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] " +
+  "shadow-lg outline-none roomy:inset-x-auto roomy:p-6";
 export const panelClass =
   `${sheetClass} roomy:start-1/2 roomy:top-1/2 ` +
   "roomy:bottom-auto roomy:max-h-[min(92dvh,calc(100dvh-2*var(--toast-space)))] " +

@@ -6,7 +6,7 @@ const barClass = "animate-pulse rounded-sm bg-sunken";
 type SkeletonRowsProps = {
   rows: number;
   label?: string;
-  /** What each row shows: one line, two lines of text, or a name with a chart. */
+  /** The content of each row: one line, two lines of text, or a name with a chart. */
   shape?: "line" | "text" | "chart";
 };
 

@@ -1,6 +1,5 @@
 "use client";
 
-import * as Radix from "@radix-ui/react-switch";
 import { useId } from "react";
 
 type SwitchProps = {
@@ -15,29 +14,32 @@ export function Switch({ label, hint, checked, onChange, disabled }: SwitchProps
   const id = useId();
   return (
     <div className="flex items-start gap-3">
-      <Radix.Root
+      <button
         id={id}
-        checked={checked}
-        onCheckedChange={onChange}
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        aria-labelledby={`${id}-label`}
+        onClick={() => onChange(!checked)}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         className={
-          "relative mt-0.5 inline-flex h-5 w-9 shrink-0 items-center rounded-full border " +
+          "group relative mt-0.5 inline-flex h-5 w-9 shrink-0 items-center rounded-full border " +
           "border-control bg-sunken transition-colors disabled:opacity-60 " +
-          "data-[state=checked]:border-accent data-[state=checked]:bg-accent " +
+          "aria-checked:border-accent aria-checked:bg-accent " +
           "pointer-coarse:after:absolute pointer-coarse:after:-inset-3"
         }
       >
-        <Radix.Thumb
+        <span
           className={
             "block size-3.5 translate-x-0.5 rounded-full bg-control transition-transform " +
-            "data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-accent " +
-            "rtl:-translate-x-0.5 rtl:data-[state=checked]:-translate-x-4.5"
+            "group-aria-checked:translate-x-4.5 group-aria-checked:bg-on-accent " +
+            "rtl:-translate-x-0.5 rtl:group-aria-checked:-translate-x-4.5"
           }
         />
-      </Radix.Root>
+      </button>
       <div className="min-w-0">
-        <label htmlFor={id} className="text-sm font-medium">
+        <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {hint !== undefined && (

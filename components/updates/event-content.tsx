@@ -32,7 +32,9 @@ export function EventContent(props: EventContentProps) {
         <Section title="Deliveries">
           <DeliveryReportPanel
             of={subject}
-            notifiedAt={updates.items?.find(({ notified }) => notified)?.created_at}
+            notifiedAt={
+              updates.items && (updates.items.find(({ notified }) => notified)?.created_at ?? null)
+            }
           />
         </Section>
       </aside>

@@ -94,7 +94,7 @@ export const createEmptyUpdate = (event: UpdatedEvent): UpdateValues => ({
   seen: "",
 });
 
-/** Returns the name of a form's draft. An event's update form and quick update share one. */
+/** Returns the name of a form's draft. The screen of an event and the update panel share one. */
 export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
   `${kind}-${action}-${id}`;
 

@@ -51,6 +51,7 @@ export function useUpdateForm(options: Options) {
   const { subject, newest, onUnsent, onDiscarded } = options;
   const id = useId();
   const isReady = useHydrated();
+  const refresh = useRefresh(useOrganization().id);
   const message = useRef<HTMLTextAreaElement>(null);
   const draft = useUpdateDraft(options);
   const submission = useSubmission(options, draft, message);
@@ -62,7 +63,6 @@ export function useUpdateForm(options: Options) {
   useFocusOnce(message, options);
   const { bodyError, detail } = describeFailure(failure, subject);
   const isGone = failure?.status === 404;
-  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
   return {
     subject,
     values,
@@ -70,7 +70,10 @@ export function useUpdateForm(options: Options) {
     restored: draft.restored,
     discard: () => {
       draft.forget();
-      if (isGone) onDiscarded?.();
+      if (!isGone) return;
+      submission.setFailure(null);
+      void refresh();
+      onDiscarded?.();
     },
     props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
     messageField: { ref: message, error: bodyError },
@@ -88,22 +91,27 @@ export function useUpdateForm(options: Options) {
     /** Null while the conflict dialog shows the message. */
     message: posted === null ? detail : null,
     overtaken: hasInput && values.seen !== "" && newest !== undefined && values.seen !== newest,
-    conflict: {
-      open: posted !== null,
-      posted: posted ?? [],
-      mine: values,
-      form: id,
-      busy,
-      message: failure?.detail ?? null,
-      onPost: () => void acknowledge(),
-      onDiscard: () => {
-        submission.dismiss();
-        draft.forget();
-      },
-      onClose: () => {
-        acknowledge();
-        submission.dismiss();
-      },
+    conflict: createConflict(id, draft, submission),
+  };
+}
+
+function createConflict(
+  form: string,
+  draft: ReturnType<typeof useUpdateDraft>,
+  { posted, busy, failure, setPosted }: ReturnType<typeof useSubmission>,
+) {
+  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
+  return {
+    ...{ open: posted !== null, posted: posted ?? [], mine: draft.values, form, busy },
+    message: failure?.detail ?? null,
+    onPost: () => void acknowledge(),
+    onDiscard: () => {
+      setPosted(null);
+      draft.forget();
+    },
+    onClose: () => {
+      acknowledge();
+      setPosted(null);
     },
   };
 }
@@ -193,7 +201,7 @@ function useSubmission(
     const isRepeated = performance.now() < resubmitBlockedUntil.current && !draft.hasInput;
     if (!busy && !isRepeated) void post();
   }
-  return { submit, busy, failure, posted, dismiss: () => setPosted(null) };
+  return { submit, busy, failure, posted, setFailure, setPosted };
 }
 
 /** Throws 400 if the message has template variables that the user must replace. */

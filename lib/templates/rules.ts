@@ -17,22 +17,31 @@ export const fillVariables = (text: string, variables: TemplateVariables): strin
 
 type Texts = { title?: string | null | undefined; body?: string | null | undefined };
 
-const findErrors = ({ title, body }: Texts, prefix = ""): FieldError[] =>
+/** What to do about a variable, by its name. */
+type Remedies = Partial<Record<keyof TemplateVariables, string>>;
+
+const findErrors = ({ title, body }: Texts, remedies: Remedies, prefix = ""): FieldError[] =>
   Object.entries({ title, body }).flatMap(([field, text]) => {
-    const found = [...(text ?? "").matchAll(PLACEHOLDER)].find(([, name]) => isVariable(name));
-    if (found === undefined) return [];
-    return { path: prefix + field, message: `contains ${found[0]}. Replace it with text` };
+    for (const [placeholder, name] of (text ?? "").matchAll(PLACEHOLDER)) {
+      if (!isVariable(name)) continue;
+      const remedy = remedies[name] ?? "Replace it with text";
+      return { path: prefix + field, message: `contains ${placeholder}. ${remedy}` };
+    }
+    return [];
   });
 
 /** Returns an error for each text with a variable that was not replaced. */
-export const findVariableErrors = ({
-  translations,
-  ...texts
-}: Texts & {
-  translations?: Record<string, Texts | null | undefined> | undefined;
-}): FieldError[] => [
-  ...findErrors(texts),
+export const findVariableErrors = (
+  {
+    translations,
+    ...texts
+  }: Texts & {
+    translations?: Record<string, Texts | null | undefined> | undefined;
+  },
+  remedies: Remedies = {},
+): FieldError[] => [
+  ...findErrors(texts, remedies),
   ...Object.entries(translations ?? {}).flatMap(([language, translated]) =>
-    findErrors(translated ?? {}, `translations.${language}.`),
+    findErrors(translated ?? {}, remedies, `translations.${language}.`),
   ),
 ];

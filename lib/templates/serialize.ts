@@ -29,8 +29,9 @@ export const templateSchema = z
     description:
       "A reusable incident, maintenance, or update message. Only incident templates have an " +
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
-      "for updates with their `status`. The dashboard replaces `{{title}}`, `{{component}}`, " +
-      "`{{started}}`, and `{{duration}}` in texts. Deleted and archived components are not included.",
+      "for updates with their `status`. In texts, the dashboard replaces `{{title}}`, " +
+      "`{{component}}`, `{{started}}`, and, except in a new ongoing incident, `{{duration}}`. " +
+      "Deleted and archived components are not included.",
   });
 
 export const serializeTemplate = (template: Template) =>
