@@ -12,6 +12,7 @@ import type { Language } from "@/lib/organizations/values";
 import type { PublicIncident } from "@/lib/public/page/schema";
 import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
+import { useIncident } from "./use-incident";
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-preview";
 import type { PreviewResponse } from "@/components/updates/use-preview";
@@ -25,7 +26,6 @@ type EventPagePreviewProps = {
     impact: Impact;
     started_at: string | undefined;
     status?: IncidentStatus;
-    components?: readonly unknown[];
   };
   status: IncidentStatus;
   update: DraftUpdate & { components?: readonly unknown[] | undefined };
@@ -83,8 +83,9 @@ function useDraftIncident(
   at: string,
 ): DraftIncident | undefined {
   const { id, title, translations, impact } = incident;
+  const { data: details } = useIncident(id);
   // The API does not return the statuses that reopening a resolved incident restores.
-  const components = incident.status === "resolved" ? undefined : incident.components;
+  const components = incident.status === "resolved" ? undefined : details?.components;
   return useMemo(() => {
     if (preview === undefined) return undefined;
     const explicit = [

@@ -4,7 +4,6 @@ import { CircleCheck, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { PublicStatusBadge } from "@/components/components/public-status";
-import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -27,6 +26,7 @@ import { Section } from "@/components/ui/section";
 import { EventSkeleton, SkeletonForm, SkeletonTitle } from "@/components/ui/skeleton";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
+import { useIncident } from "./use-incident";
 import { PostmortemSection } from "./postmortem";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
@@ -35,10 +35,8 @@ const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loa
 const EditIncident = dynamic(() => import("./edit-incident"), { loading });
 
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
-  const { id: orgID, at } = useOrganization();
-  const params = { orgID, incidentID };
-  const read = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", { params });
-  const { data: incident, etag, error, isGone, refresh } = read;
+  const { at } = useOrganization();
+  const { data: incident, etag, error, isGone, refresh } = useIncident(incidentID);
   const subject = { kind: "incident", id: incidentID } as const;
   const updates = useUpdates(subject);
   const last = updates.items?.[0];

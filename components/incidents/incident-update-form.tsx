@@ -15,6 +15,7 @@ import type { IncidentResponse, ResponseBody } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
 import { ComponentPicker } from "@/components/components/component-picker";
+import { useIncident } from "./use-incident";
 import {
   type SelectedComponents,
   toAffectedComponents,
@@ -44,8 +45,7 @@ function suggestStatus(now: IncidentStatus): IncidentStatus | "" {
 }
 
 type IncidentUpdateFormProps = UpdateFormEvents & {
-  /** Without its details until they are loaded. */
-  incident: IncidentResponse | IncidentDetailResponse;
+  incident: IncidentResponse;
   action: keyof typeof actions;
   /** If true, the form is compact, and selects the next status by default. */
   isInPanel?: boolean;
@@ -149,13 +149,14 @@ function AffectedComponents({
 }
 
 function ComponentStatuses({ incident, chosen, onChange }: AffectedComponentsProps) {
-  if (!("components" in incident)) return <SkeletonRows rows={3} label="Loading components" />;
+  const { data: details } = useIncident(incident.id);
+  if (details === undefined) return <SkeletonRows rows={3} label="Loading components" />;
   const isReopening = incident.status === "resolved";
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">Component status</legend>
       <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
-        {incident.components.map(({ id, name, status }) => (
+        {details.components.map(({ id, name, status }) => (
           <li
             key={id}
             className={

@@ -1,6 +1,5 @@
 "use client";
 
-import { useDeferredValue } from "react";
 import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
@@ -55,7 +54,7 @@ function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
   // Updates may load before the list; the newest update has the current status.
   const status = last?.status ?? event.status;
   return "impact" in event ? (
-    <IncidentForm incident={{ ...event, status } as IncidentResponse} {...props} />
+    <IncidentUpdateForm incident={{ ...event, status } as IncidentResponse} {...props} />
   ) : (
     <MaintenanceUpdateForm maintenance={{ ...event, status } as MaintenanceResponse} {...props} />
   );
@@ -65,15 +64,4 @@ function useNewestUpdate(subject: Subject) {
   const { id: orgID } = useOrganization();
   const params = getUpdatesParams(orgID, subject);
   return useRead(`GET ${getUpdatesPath(subject.kind)}`, { params }).data?.[0];
-}
-
-function IncidentForm({ incident, ...props }: React.ComponentProps<typeof IncidentUpdateForm>) {
-  const { id: orgID } = useOrganization();
-  // Reads the details after the panel is shown.
-  const isShown = useDeferredValue(true, false);
-  const { data: details } = useRead(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}",
-    isShown ? { params: { orgID, incidentID: incident.id } } : null,
-  );
-  return <IncidentUpdateForm incident={{ ...details, ...incident }} {...props} />;
 }

@@ -83,7 +83,7 @@ export function UpdateForm({
           )}
         </FormBar>
       </form>
-      <UpdateConflict event={event} {...form.conflict} />
+      {form.conflict.open && <UpdateConflict event={event} {...form.conflict} />}
     </>
   );
 }
@@ -103,11 +103,13 @@ function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = ""
       >
         {form.button.busy ? "Posting…" : publishLabel(verb, form.values.notify, preview)}
       </Button>
-      <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
-        <SendPreview preview={preview} language={language.shown} isTall>
-          {pagePreview}
-        </SendPreview>
-      </Dialog>
+      {isPreviewing && (
+        <Dialog open onClose={() => setIsPreviewing(false)} isWide title="Preview">
+          <SendPreview preview={preview} language={language.shown} isTall>
+            {pagePreview}
+          </SendPreview>
+        </Dialog>
+      )}
     </>
   );
 }
