@@ -99,7 +99,7 @@ function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = ""
       <Button
         variant={isDanger ? "danger" : "primary"}
         {...form.button}
-        className={`min-w-0 max-sm:flex-1 whitespace-normal ${submitClass}`}
+        className={`min-w-0 whitespace-normal! max-sm:flex-1 ${submitClass}`}
       >
         {form.button.busy ? "Posting…" : publishLabel(verb, form.values.notify, preview)}
       </Button>
