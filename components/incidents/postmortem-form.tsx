@@ -21,6 +21,9 @@ import { postmortemChange } from "@/lib/incidents/schema";
 import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
+import type { UpdateResponse } from "@/components/updates/update-calls";
+import { getPageTexts } from "@/lib/public/page/page-texts";
+import { createPostmortemOutline } from "./postmortem-outline";
 import type { IncidentDetailResponse } from "./incident-update-form";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
@@ -35,8 +38,8 @@ type PostmortemAction = "save" | "publish" | "retract";
 type PostmortemFormProps = {
   incident: IncidentDetailResponse;
   saved: Saved | null;
-  /** The initial text of a new postmortem. */
-  outline: string;
+  /** All updates of the incident, newest first. */
+  updates: readonly UpdateResponse[];
   etag: string | null;
   isDeleting: boolean;
   onDelete: () => void;
@@ -127,14 +130,18 @@ function getPublishLabel(notify: boolean, hasSubscribers: boolean | undefined): 
 
 const NONE = { data: null, etag: null };
 
-function usePostmortemForm({ incident, saved, outline, etag, onClose }: PostmortemFormProps) {
-  const { id: orgID } = useOrganization();
+function usePostmortemForm({ incident, saved, updates, etag, onClose }: PostmortemFormProps) {
+  const { id: orgID, languages, time_zone: timeZone } = useOrganization();
   const refresh = useRefresh(orgID);
   const params = { orgID, incidentID: incident.id };
   const action = useRef<PostmortemAction>("save");
   // If someone deletes the postmortem while the form is open, the saved text becomes empty, not the
   // outline.
-  const [initial] = useState(saved === null ? outline : "");
+  const [initial] = useState(() =>
+    saved === null
+      ? createPostmortemOutline(incident, updates, getPageTexts(languages[0] ?? "en", timeZone))
+      : "",
+  );
   const finish = async (toast: string) => {
     await refresh();
     showToast(toast);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPostmortemOutline } from "./postmortem-outline";
 
 const incident = {
@@ -25,10 +26,13 @@ const updates = [
 ];
 
 test("a postmortem outline lists updates oldest first, in the organization's time zone", () => {
-  const outline = createPostmortemOutline(incident, updates, "UTC").replaceAll("\u202f", " ");
+  const outline = createPostmortemOutline(incident, updates, getPageTexts("en", "UTC")).replaceAll(
+    "\u202f",
+    " ",
+  );
   expect(outline).toBe(`## Summary
 
-Incident: API\\_v2 fails. Affected: API and Checkout. Duration: 1 h 5 min.
+Incident: API\\_v2 fails. Affected: API and Checkout. Duration: 1 hr 5 min.
 
 ## Timeline (UTC)
 
@@ -47,8 +51,27 @@ test("a postmortem outline of an ongoing incident without components has no dura
   const outline = createPostmortemOutline(
     { ...incident, resolved_at: null, components: [] },
     [],
-    "Asia/Tokyo",
+    getPageTexts("en", "Asia/Tokyo"),
   ).replaceAll("\u202f", " ");
   expect(outline).toContain("Incident: API\\_v2 fails.\n\n## Timeline (Asia/Tokyo)");
   expect(outline).toContain("- Mar 2, 8:30 AM: **Started.**\n\n## Cause");
+});
+
+test("a postmortem outline is in the organization's default language", () => {
+  const outline = createPostmortemOutline(incident, updates, getPageTexts("de", "Europe/Berlin"));
+  expect(outline).toBe(`## Zusammenfassung
+
+Störung: API\\_v2 fails. Betroffen: API und Checkout. Dauer: 1 Std. 5 Min.
+
+## Zeitlicher Ablauf (Europe/Berlin)
+
+- 2. März, 0:30: **Beginn.**
+- 2. März, 0:32: **Wird untersucht.** We see \\*errors\\*.
+- 2. März, 1:35: **Behoben.** **Fixed.** Thank you.
+
+## Ursache
+
+## Behebung
+
+## Vorbeugung`);
 });

@@ -1,23 +1,51 @@
 import { escapeMarkup } from "@/lib/markdown/values";
-import { formatDuration } from "@/components/ui/relative-time";
-import { updateStatusStyles } from "@/components/updates/update-status";
 import type { UpdateResponse } from "@/components/updates/update-calls";
 import type { IncidentResponse } from "@/lib/http/api-client";
+import type { Language } from "@/lib/organizations/values";
+import type { IncidentStatus } from "@/lib/incidents/values";
+import type { PageTexts } from "@/lib/public/page/page-texts";
 
 type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> & {
   components: readonly { name: string }[];
 };
 
-/** Returns Markdown with headings, known facts, and a timeline. `updates` are newest first. */
+/** Texts of the outline: a label, and headings. The status page has no texts for them. */
+const outlineTexts: Record<
+  Language,
+  [
+    duration: string,
+    summary: string,
+    timeline: string,
+    cause: string,
+    resolution: string,
+    prevention: string,
+  ]
+> = {
+  en: ["Duration", "Summary", "Timeline", "Cause", "Resolution", "Prevention"],
+  de: ["Dauer", "Zusammenfassung", "Zeitlicher Ablauf", "Ursache", "Behebung", "Vorbeugung"],
+  fr: ["Durée", "Résumé", "Chronologie", "Cause", "Résolution", "Prévention"],
+  es: ["Duración", "Resumen", "Cronología", "Causa", "Solución", "Prevención"],
+  it: ["Durata", "Riepilogo", "Cronologia", "Causa", "Risoluzione", "Prevenzione"],
+  nl: ["Duur", "Samenvatting", "Tijdlijn", "Oorzaak", "Oplossing", "Preventie"],
+  pt: ["Duração", "Resumo", "Linha do tempo", "Causa", "Resolução", "Prevenção"],
+  ja: ["継続時間", "概要", "タイムライン", "原因", "対応", "再発防止策"],
+};
+
+/**
+ * Returns Markdown with headings, known facts, and a timeline, in the language and time zone of
+ * `texts`. `updates` are newest first.
+ */
 export function createPostmortemOutline(
   { title, components, started_at: startedAt, resolved_at: resolvedAt }: Outlined,
   updates: readonly Pick<
     UpdateResponse,
     "status" | "body" | "format" | "created_at" | "display_at"
   >[],
-  timeZone: string,
+  texts: PageTexts,
 ): string {
-  const time = new Intl.DateTimeFormat("en-US", {
+  const { language, tag, timeZone } = texts;
+  const [durationLabel, summary, timelineHeading, ...others] = outlineTexts[language];
+  const time = new Intl.DateTimeFormat(tag, {
     timeZone,
     month: "short",
     day: "numeric",
@@ -25,26 +53,25 @@ export function createPostmortemOutline(
     minute: "2-digit",
   });
   const formatTime = (at: string) => time.format(new Date(at));
-  const names = new Intl.ListFormat("en").format(components.map(({ name }) => name));
+  const names = new Intl.ListFormat(tag).format(components.map(({ name }) => name));
+  const seconds = (Date.parse(resolvedAt ?? startedAt) - Date.parse(startedAt)) / 1_000;
   const facts = [
-    `Incident: ${escapeMarkup(title)}.`,
-    names && `Affected: ${escapeMarkup(names)}.`,
-    resolvedAt &&
-      `Duration: ${formatDuration(new Date(resolvedAt).getTime() - new Date(startedAt).getTime())}.`,
-  ];
+    `${texts.incidentLabel}: ${escapeMarkup(title)}`,
+    names && `${texts.affected}: ${escapeMarkup(names)}`,
+    resolvedAt === null ? "" : `${durationLabel}: ${texts.duration(seconds)}`,
+  ].filter((fact) => fact !== "");
   const timeline = updates.toReversed().map((update) => {
     const { status, body, format, created_at, display_at: at = created_at } = update;
     const line = body.trim().replace(/\s+/g, " ");
     const message = format === "plain" ? escapeMarkup(line) : line;
-    return `- ${formatTime(at)}: **${updateStatusStyles[status].label}.** ${message}`;
+    return `- ${formatTime(at)}: **${texts.incident[status as IncidentStatus]}.** ${message}`;
   });
   return [
-    "## Summary",
-    facts.filter(Boolean).join(" "),
-    `## Timeline (${timeZone})`,
-    [`- ${formatTime(startedAt)}: **Started.**`, ...timeline].join("\n"),
-    "## Cause",
-    "## Resolution",
-    "## Prevention",
+    `## ${summary}`,
+    // A duration may end with the period of an abbreviation.
+    facts.map((fact) => fact.replace(/\.?$/, ".")).join(" "),
+    `## ${timelineHeading} (${timeZone})`,
+    [`- ${formatTime(startedAt)}: **${texts.startedAt}.**`, ...timeline].join("\n"),
+    ...others.map((heading) => `## ${heading}`),
   ].join("\n\n");
 }

@@ -13,8 +13,8 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MessageText } from "@/components/updates/message-text";
+import type { UpdateResponse } from "@/components/updates/update-calls";
 import type { IncidentDetailResponse } from "./incident-update-form";
-import { createPostmortemOutline } from "./postmortem-outline";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonForm fields={3} label="Loading form" />,
@@ -35,8 +35,8 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   // True while the form for a new postmortem is open, even if someone else creates one meanwhile.
   const [isNew, setIsNew] = useState(false);
   if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
-  const outline = useOutline(incident, editing);
-  const isLoaded = outline !== null && (isNew || data !== undefined);
+  const updates = useAllUpdates(incident.id, editing);
+  const isLoaded = updates !== null && (isNew || data !== undefined);
   const writeButton = useRefocusOnClose(editing);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && (
@@ -52,7 +52,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
           <PostmortemForm
             incident={incident}
             saved={data ?? null}
-            outline={outline}
+            updates={updates}
             etag={etag}
             isDeleting={isDeleting.isOpen}
             onDelete={isDeleting.open}
@@ -100,20 +100,19 @@ function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem
   );
 }
 
-/** Returns the outline, created once per edit from all updates. Null until updates are loaded. */
-function useOutline(incident: IncidentDetailResponse, isEditing: boolean): string | null {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
-  const [outline, setOutline] = useState<string | null>(null);
+/** Returns all updates, read once per edit. Null until they are loaded. */
+function useAllUpdates(incidentID: string, isEditing: boolean): readonly UpdateResponse[] | null {
+  const { id: orgID } = useOrganization();
+  const [loaded, setLoaded] = useState<readonly UpdateResponse[] | null>(null);
   const {
     data: updates,
     error,
     isComplete,
   } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    isEditing ? { params: { orgID, incidentID: incident.id } } : null,
+    isEditing ? { params: { orgID, incidentID } } : null,
   );
-  if (!isEditing && outline !== null) setOutline(null);
-  if (isEditing && outline === null && (isComplete || error !== undefined))
-    setOutline(createPostmortemOutline(incident, updates ?? [], timeZone));
-  return outline;
+  if (!isEditing && loaded !== null) setLoaded(null);
+  if (isEditing && loaded === null && (isComplete || error !== undefined)) setLoaded(updates ?? []);
+  return loaded;
 }

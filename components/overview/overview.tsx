@@ -4,6 +4,8 @@ import { Megaphone } from "lucide-react";
 import { useRead } from "@/components/data/use-read";
 import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { getFocusedRowLink, useScreenShortcut } from "@/components/shell/shortcuts";
+import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
@@ -16,8 +18,24 @@ import { UnresolvedIncidents } from "./unresolved-incidents";
 import { useOverallStatus } from "./use-overall";
 import { UpdatePanelProvider } from "./use-update-panel";
 
+const editDialogs = { incidents: "correct", maintenances: "reschedule", components: "edit" };
+
+/** Lets an editor edit the incident, maintenance, or component in the focused row with E. */
+function useEditShortcut(): void {
+  const { at, is } = useOrganization();
+  const openScreen = useOpenScreen();
+  const editFocusedRow = () => {
+    const link = getFocusedRowLink();
+    const [, list, id] = link?.pathname.match(/\/(\w+)\/([^/]+)$/) ?? [];
+    if (list !== "incidents" && list !== "maintenances" && list !== "components") return;
+    openScreen(`${at(`/${list}/${id}`)}?do=${editDialogs[list]}`, `“${link!.textContent}”`);
+  };
+  useScreenShortcut("e", is("editor") ? editFocusedRow : null);
+}
+
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name } = useOrganization();
+  useEditShortcut();
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });

@@ -32,7 +32,7 @@ const recordSections = (canEdit: boolean) => [
   ...(canEdit
     ? [
         {
-          title: "On incidents, maintenance, and components",
+          title: "On incidents, maintenance, components, and subscribers",
           rows: [
             { keys: ["U"], action: "Write update" },
             { keys: ["R"], action: "Resolve incident" },

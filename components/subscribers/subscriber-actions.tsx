@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { describeShortcut } from "@/components/shell/shortcuts";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
@@ -67,7 +68,7 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
         </MenuItem>
       )}
       {available.includes("edit") && (
-        <MenuItem icon={Pencil} onSelect={() => onChoose("edit")}>
+        <MenuItem icon={Pencil} onSelect={() => onChoose("edit")} {...describeShortcut("E")}>
           Edit…
         </MenuItem>
       )}

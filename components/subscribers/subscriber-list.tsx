@@ -8,6 +8,7 @@ import { useAction } from "@/components/data/use-action";
 import { useBulkAction } from "@/components/data/use-bulk-action";
 import { readAllPages, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/data/loading-card";
 import { Button } from "@/components/ui/button";
@@ -30,6 +31,7 @@ import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
+  listAvailableActions,
   restoreSubscribers,
   type SubscriberAction,
   SubscriberActionDialog,
@@ -65,6 +67,12 @@ export function SubscriberList({ filter, empty }: Props) {
     });
   const selection = useSelection(items?.map(({ id }) => id) ?? [], more && readAllIds);
   const canEdit = is("editor");
+  const editFocusedRow = () => {
+    const subscriber = items?.find(({ id }) => id === getFocusedRow());
+    if (subscriber && listAvailableActions(subscriber).includes("edit"))
+      setOpenAction({ action: "edit", subscriber });
+  };
+  useScreenShortcut("e", canEdit ? editFocusedRow : null);
   return (
     <>
       <LoadingCard

@@ -8,6 +8,7 @@ import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
+import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { Button } from "@/components/ui/button";
@@ -54,6 +55,8 @@ export function SubscriberScreen({ id }: { id: string }) {
   );
   const back = { href: at("/subscribers"), label: "Subscribers" };
   useDocumentTitle(subscriber?.address ?? null);
+  const canEdit = is("editor") && subscriber && subscriber.state !== "unsubscribed";
+  useScreenShortcut("e", canEdit ? dialogs.edit.open : null);
   if (error || isGone) return <RecordNotFound noun="subscriber" error={error} back={back} />;
   if (subscriber === undefined)
     return removed ? null : <RecordSkeleton back={back} label="Loading subscriber" />;
@@ -95,7 +98,7 @@ export function SubscriberScreen({ id }: { id: string }) {
               </Button>
             )}
             {state !== "unsubscribed" && (
-              <Button variant="secondary" onClick={dialogs.edit.open}>
+              <Button variant="secondary" onClick={dialogs.edit.open} {...describeShortcut("E")}>
                 <Pencil className="size-4" /> Edit
               </Button>
             )}

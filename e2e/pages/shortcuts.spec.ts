@@ -84,10 +84,20 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
     await expect(dialog.getByLabel("Message")).toBeFocused();
   }
 
-  await page.goto(`${at}/components`);
-  await page.getByRole("main").getByRole("link", { name: "API", exact: true }).focus();
+  for (const path of [`${at}/components`, at]) {
+    await page.goto(path);
+    await page.getByRole("main").getByRole("link", { name: "API", exact: true }).focus();
+    await page.keyboard.press("e");
+    await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("API");
+  }
+
+  await create(page, `${api}/subscribers`, {
+    ...{ channel: "email", address: "reader@example.com", skip_confirmation: true },
+  });
+  await page.goto(`${at}/subscribers`);
+  await page.getByRole("main").getByRole("link", { name: "reader@example.com" }).focus();
   await page.keyboard.press("e");
-  await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("API");
+  await expect(page.getByRole("dialog")).toContainText("reader@example.com");
 });
 
 test("without a connection, shortcuts keep the current screen", async ({ page, context }) => {
