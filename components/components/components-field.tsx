@@ -25,7 +25,7 @@ export function ComponentsField<Values extends ComponentValues & FieldValues>({
     onChange(Object.keys(toNext(chosen))),
   );
   return (
-    <FieldGroup label="Components" optional hint={hint} error={getError("component_ids")}>
+    <FieldGroup label="Affected components" optional hint={hint} error={getError("component_ids")}>
       <ComponentPicker chosen={chosen} onChange={change} defaultStatus={null} hasStatuses={false} />
     </FieldGroup>
   );

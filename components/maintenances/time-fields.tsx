@@ -5,7 +5,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { DurationChips } from "./duration-chips";
 import { LocalTimes } from "@/components/forms/local-times";
 import { TextField } from "@/components/ui/field";
-import { addMinutes, countMinutesBetween, resolveLocalTime } from "@/lib/time/rules";
+import { addMinutes, countMinutesBetween, resolveLocalTime, toLocalTime } from "@/lib/time/rules";
 
 type Span = { start: string; end: string };
 type Times = { scheduled_for: string; scheduled_until: string };
@@ -25,6 +25,10 @@ function moveEnd({ start, end }: Span, next: string, timeZone: string): string |
   );
 }
 
+/** Returns the next full hour as a local time. */
+const getNextHour = (now: number, timeZone: string): string =>
+  `${toLocalTime(new Date(now + 60 * 60_000), timeZone).slice(0, 13)}:00`;
+
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
   getError: (name: string) => string | undefined;
@@ -33,7 +37,7 @@ type TimeFieldsProps<Values extends Times & FieldValues> = {
 
 /**
  * Fields for start and end in the organization's time zone. A change of the start moves the end,
- * so that the duration stays the same.
+ * so that the duration stays the same. A duration without a start starts at the next full hour.
  */
 export function TimeFields<Values extends Times & FieldValues>({
   form,
@@ -49,11 +53,12 @@ export function TimeFields<Values extends Times & FieldValues>({
     const until = moveEnd({ start, end }, getValues("scheduled_for"), timeZone);
     if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
   };
-  const setDuration = (minutes: number) =>
-    setValue("scheduled_until", addMinutes(start, minutes, timeZone) ?? end, {
-      shouldDirty: true,
-      shouldValidate: true,
-    });
+  const setDuration = (minutes: number) => {
+    const options = { shouldDirty: true, shouldValidate: true };
+    const from = start === "" ? getNextHour(Date.now(), timeZone) : start;
+    setValue("scheduled_for", from, options);
+    setValue("scheduled_until", addMinutes(from, minutes, timeZone) ?? end, options);
+  };
   return (
     <div className="grid gap-2">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -83,7 +88,7 @@ export function TimeFields<Values extends Times & FieldValues>({
         isLegendHidden
         minutes={[30, 60, 120, 240]}
         chosen={countMinutesBetween(start, end, timeZone)}
-        disabled={resolveLocalTime(start, timeZone) === null}
+        disabled={start !== "" && resolveLocalTime(start, timeZone) === null}
         onChoose={setDuration}
       />
       <LocalTimes start={start} end={end} />

@@ -55,6 +55,11 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   await expect(page.getByLabel("Start", { exact: true })).toHaveAccessibleDescription(
     "Start is required.",
   );
+  await page.getByRole("button", { name: "30 min", exact: true }).click();
+  await expect(page.getByLabel("Start", { exact: true })).toHaveValue(/T\d\d:00$/);
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(/T\d\d:30$/);
+  await page.getByRole("button", { name: "1 h", exact: true }).click();
+  await expect(page.getByLabel("End", { exact: true })).toHaveValue(/T\d\d:00$/);
 
   const template = page.getByLabel("Template");
   await template.selectOption("Disks");
