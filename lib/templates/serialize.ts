@@ -31,7 +31,7 @@ export const templateSchema = z
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
       "for updates with their `status`. In texts, the dashboard replaces `{{title}}`, " +
       "`{{component}}`, `{{started}}`, and, except in a new ongoing incident, `{{duration}}`. " +
-      "Deleted and archived components are not included.",
+      "Requests with `template_id` keep them unchanged. Deleted and archived components are not included.",
   });
 
 export const serializeTemplate = (template: Template) =>
