@@ -6,6 +6,7 @@ import { useCallback, useDeferredValue, useId, useMemo } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { preloadRead } from "@/components/data/use-read";
 import { LocalTimes } from "@/components/forms/local-times";
+import { isSame } from "@/components/forms/merge-values";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { type ShownLanguage, useShownLanguage } from "@/components/forms/translated-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
@@ -139,7 +140,7 @@ function useReportForm(context: EventContext) {
       const completed = completeReportNow(values, context);
       // A retry must send the same texts, although the time has changed.
       for (const name of ["title", "body", "translations"] as const)
-        form.form.setValue(name, completed[name]);
+        if (!isSame(completed[name], values[name])) form.form.setValue(name, completed[name]);
       const report = toIncidentBody(completed, context.timeZone);
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/incidents", {
