@@ -36,8 +36,7 @@ import {
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import { rejectVariables } from "@/components/templates/reject-variables";
-import type { EventContext } from "@/components/templates/template-variables";
-import { useEventContext } from "@/components/templates/use-event-context";
+import { type EventContext, useEventContext } from "@/components/templates/use-event-context";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import SendPreview from "@/components/updates/send-preview";
 import { StatusPicker } from "@/components/updates/status-picker";

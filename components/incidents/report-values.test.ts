@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Template } from "@/components/templates/template-picker";
-import type { EventContext } from "@/components/templates/template-variables";
+import type { EventContext } from "@/components/templates/use-event-context";
 import { findOverwrittenFields } from "@/components/templates/template-values";
 import {
   completeReport,

@@ -4,11 +4,8 @@ import { toInstant } from "@/components/forms/local-time";
 import type { Template } from "@/components/templates/template-picker";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
-import {
-  createVariables,
-  type EventContext,
-  fillTexts,
-} from "@/components/templates/template-variables";
+import type { EventContext } from "@/components/templates/use-event-context";
+import { createVariables, fillTexts } from "@/lib/templates/rules";
 import { resolveLocalTime } from "@/lib/time/rules";
 import type { Translations } from "@/lib/translations/values";
 import {

@@ -3,11 +3,8 @@ import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { defineTranslations } from "@/components/forms/translated-fields";
 import type { Template } from "@/components/templates/template-picker";
-import {
-  createVariables,
-  type EventContext,
-  fillTexts,
-} from "@/components/templates/template-variables";
+import type { EventContext } from "@/components/templates/use-event-context";
+import { createVariables, fillTexts } from "@/lib/templates/rules";
 import { formatNameList } from "@/components/ui/format-names";
 import type { MaintenanceResponse, CallOptions } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";

@@ -22,8 +22,7 @@ import {
 } from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { rejectVariables } from "@/components/templates/reject-variables";
-import type { EventContext } from "@/components/templates/template-variables";
-import { useEventContext } from "@/components/templates/use-event-context";
+import { type EventContext, useEventContext } from "@/components/templates/use-event-context";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";

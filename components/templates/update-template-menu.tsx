@@ -10,9 +10,8 @@ import type { UpdateStatus } from "@/components/updates/update-calls";
 import { call } from "@/lib/http/api-client";
 import { escapeMarkup } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
-import type { TemplateVariables } from "@/lib/templates/rules";
+import { createVariables, fillMarkdown, type TemplateVariables } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
-import { createVariables, fillMarkdown } from "./template-variables";
 
 type Props = {
   subject: Subject;

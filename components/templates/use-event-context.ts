@@ -1,7 +1,16 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { EventContext } from "./template-variables";
+import type { ComponentResponse } from "@/lib/http/api-client";
+import type { Language } from "@/lib/organizations/values";
+
+/** The data that variables in a new incident or maintenance refer to. */
+export type EventContext = {
+  /** Undefined while loading. */
+  components: readonly ComponentResponse[] | undefined;
+  languages: readonly Language[];
+  timeZone: string;
+};
 
 export function useEventContext(): EventContext {
   const { id: orgID, languages, time_zone: timeZone } = useOrganization();

@@ -24,6 +24,7 @@ import {
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate } from "@/lib/templates/queries";
+import { fillTemplate } from "@/lib/templates/rules";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import {
@@ -205,7 +206,12 @@ async function requirePlan(
     errors.push(...plan.filter(({ message }) => !isUnknown || message !== IS_REQUIRED));
   const ids = fields.component_ids ?? template?.componentIds ?? [];
   const components = await requireIncidentComponents(read, { ids, explicit, errors });
-  return { plan: plan as IncidentPlan, components };
+  const { startedAt, resolvedAt: endedAt } = plan as IncidentPlan;
+  if (template === null) return { plan: plan as IncidentPlan, components };
+  const source = { components, startedAt, endedAt };
+  const filled = fillTemplate(template, fields.title, source, read.organization);
+  const filledPlan = planIncident(fields, filled, read.now, read.organization.languages);
+  return { plan: filledPlan as IncidentPlan, components };
 }
 
 type ComponentInput = {

@@ -789,6 +789,47 @@ describe("an incident from a template", () => {
     });
   });
 
+  test("replaces the template's variables, but not those in texts of the request", async () => {
+    const { context, scope, ids } = await organization(2);
+    const { id } = await createTemplate(
+      context,
+      scope,
+      newTemplate.parse({
+        kind: "incident",
+        name: "Outage",
+        title: "{{component}} fails",
+        impact: "critical",
+        body: "{{title}} since {{started}}, for {{duration}}.",
+        component_ids: ids,
+      }),
+    );
+    const create = async (input: object) => {
+      const incident = await createIncident(
+        context,
+        scope,
+        newIncident.parse({ template_id: id, ...input }),
+      );
+      const { updates } = await listIncidentUpdates(scope, incident.id);
+      return [incident.title, updates[0]!.body];
+    };
+    const names = (await reader().component.findMany({ where: { id: { in: ids } } }))
+      .sort((one, other) => one.position - other.position)
+      .map(({ name }) => name);
+    const title = `${names.join(" and ")} fails`;
+    expect(await create({})).toEqual([
+      title,
+      expect.stringMatching(/ fails since .* UTC, for \{\{duration\}\}\.$/),
+    ]);
+    expect(
+      await create({
+        title: "{{component}}",
+        started_at: new Date(NOW.getTime() - 7_500_000).toISOString(),
+        resolved_at: new Date(NOW.getTime() - 3_600_000).toISOString(),
+      }),
+    ).toEqual(["{{component}}", expect.stringMatching(/^.* since .* UTC, for 1 hr 5 min\.$/)]);
+    expect(await create({ body: "{{title}}" })).toEqual([title, "{{title}}"]);
+  });
+
   test("is rejected with 400 if the template is unknown, of another organization, or for maintenance", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const maintenanceTemplate = await createTemplate(

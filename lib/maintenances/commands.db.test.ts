@@ -256,7 +256,7 @@ describe("scheduling a maintenance", () => {
           kind,
           name: kind,
           title: "Monthly",
-          body: "We install monthly updates.",
+          body: "We install monthly updates for {{duration}}.",
           impact: "none",
           component_ids: ids,
         }),
@@ -264,7 +264,9 @@ describe("scheduling a maintenance", () => {
     const [{ id }, incidentTemplate] = [await template("maintenance"), await template("incident")];
     const first = await plan({ title: undefined, template_id: id });
     expect(first).toMatchObject({ title: "Monthly", componentIds: ids });
-    expect(await readMessages(scope, first.id)).toEqual(["scheduled: We install monthly updates."]);
+    expect(await readMessages(scope, first.id)).toEqual([
+      "scheduled: We install monthly updates for 1 hr.",
+    ]);
     const second = await plan({ template_id: id, body: "We replace a disk.", component_ids: [] });
     expect(second).toMatchObject({ title: "New disks", componentIds: [] });
     expect(await readMessages(scope, second.id)).toEqual(["scheduled: We replace a disk."]);

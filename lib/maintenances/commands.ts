@@ -20,6 +20,7 @@ import {
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate } from "@/lib/templates/queries";
+import { fillTemplate } from "@/lib/templates/rules";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
@@ -143,9 +144,11 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const times = { scheduledFor, scheduledUntil };
   const isBackfilled = isBackfill(times, now);
   const errors = isBackfilled ? [] : validateTimes(times, now, { start: true, end: true });
-  const template = await findTemplate(read, "maintenance", templateId, errors);
-  const ids = givenIds ?? template?.componentIds ?? [];
+  const found = await findTemplate(read, "maintenance", templateId, errors);
+  const ids = givenIds ?? found?.componentIds ?? [];
   const components = await requireComponents(tx, organization, ids, { errors });
+  const span = { startedAt: scheduledFor, endedAt: scheduledUntil };
+  const template = found && fillTemplate(found, givenTitle, { components, ...span }, organization);
   const componentIds = components.map(({ id }) => id);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
   const getTranslations = (usesTexts: boolean) =>
@@ -158,8 +161,7 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
     startedAt: isBackfilled ? scheduledFor : null,
     endedAt: isBackfilled ? scheduledUntil : null,
     notify: isNewMaintenanceAnnounced(givenNotify, times, now),
-    createdAt: now,
-    updatedAt: now,
+    ...{ createdAt: now, updatedAt: now },
   };
   const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);
   const after = withDueTime({ ...scheduled, reminderAt, dueAt: null });
@@ -167,11 +169,8 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const usesTemplate = givenBody === "" && template?.status === status && template.body !== "";
   const { body, format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
   const changes = await readStatusChanges(tx, componentIds);
-  const message = {
-    body,
-    format,
-    translations: selectTexts(getTranslations(usesTemplate), "body"),
-  };
+  const texts = selectTexts(getTranslations(usesTemplate), "body");
+  const message = { body, format, translations: texts };
   const text = withDefaultMessage(message, status, organization.languages);
   const update = createUpdate(read, isBackfilled ? scheduledUntil : now, {
     ...{ subjectId: after.id, status, ...text, notified: after.notify },

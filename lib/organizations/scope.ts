@@ -35,6 +35,8 @@ export type OrganizationScope = {
   readonly createdAtMs: number;
   /** The languages of the status page. The first one is the default. May be outdated. */
   readonly languages: readonly Language[];
+  /** An IANA time zone. May be outdated. */
+  readonly timeZone: string;
 };
 
 type Row = {
@@ -42,6 +44,7 @@ type Row = {
   createdAt: Date;
   suspendedAt: Date | null;
   languages: string;
+  timeZone: string;
   role: string | null;
 };
 
@@ -64,7 +67,7 @@ export async function getOrganizationScope(
     );
   const [row] = await reader().$queryRaw<Row[]>`
     SELECT o.revision, o.created_at AS "createdAt", o.suspended_at AS "suspendedAt", o.languages,
-      m.role
+      o.time_zone AS "timeZone", m.role
     FROM organizations o
     LEFT JOIN memberships m ON m.organization_id = o.id AND m.user_id = ${actor.kind === "user" ? actor.userId : ""}
     WHERE o.id = ${id}`;
@@ -79,6 +82,7 @@ export async function getOrganizationScope(
       revision: 0,
       createdAtMs: 0,
       languages: ["en"],
+      timeZone: "Etc/UTC",
     };
   }
   if (row.role === null) throw await createNonMemberError(reader(), id);
@@ -90,6 +94,7 @@ export async function getOrganizationScope(
     revision: row.revision,
     createdAtMs: row.createdAt.getTime(),
     languages: parseLanguages(row.languages),
+    timeZone: row.timeZone,
   };
   requireRole(scope, role);
   return scope;
@@ -124,6 +129,7 @@ export const getSystemScope = (organizationId: string): OrganizationScope => ({
   revision: 0,
   createdAtMs: 0,
   languages: ["en"],
+  timeZone: "Etc/UTC",
 });
 
 export const createSuspendedError = () =>

@@ -29,9 +29,9 @@ export const templateSchema = z
     description:
       "A reusable incident, maintenance, or update message. Only incident templates have an " +
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
-      "for updates with their `status`. In texts, the dashboard replaces `{{title}}`, " +
-      "`{{component}}`, `{{started}}`, and, except in a new ongoing incident, `{{duration}}`. " +
-      "Requests with `template_id` keep them unchanged. Deleted and archived components are not included.",
+      "for updates with their `status`. In texts, `{{title}}`, `{{component}}`, `{{started}}`, and " +
+      "`{{duration}}` are replaced when a template is used. A new ongoing incident has no duration. " +
+      "Deleted and archived components are not included.",
   });
 
 export const serializeTemplate = (template: Template) =>
