@@ -128,7 +128,7 @@ test.describe("health", () => {
           "= current_database() AND pid <> pg_backend_pid()",
       );
       await expect.poll(async () => (await ada.get("/v1/me")).status).toBe(200);
-      expect((await ada.get("/readyz")).status).toBe(200);
+      await expect.poll(async () => (await ada.get("/readyz")).status).toBe(200);
     }
     await database.close();
   });
@@ -151,7 +151,7 @@ test.describe("the database at start", () => {
     const storage = await createServerStorage({ migrated: false });
     const servers = await Promise.all([launch({}, storage), launch({}, storage)]);
     for (const { url } of servers)
-      expect((await new ApiClient(url).get("/readyz")).status).toBe(200);
+      await expect.poll(async () => (await new ApiClient(url).get("/readyz")).status).toBe(200);
     const applied = servers.flatMap(({ lines }) =>
       lines.filter(({ migration }) => migration !== undefined).map(({ migration }) => migration),
     );
@@ -186,7 +186,9 @@ test.describe("the database at start", () => {
     const storage = await createServerStorage();
     await insertMigration(storage.databaseUrl, "29990101000000_later_compatible");
     const server = await launch({}, storage);
-    expect((await new ApiClient(server.url).get("/readyz")).status).toBe(200);
+    await expect
+      .poll(async () => (await new ApiClient(server.url).get("/readyz")).status)
+      .toBe(200);
     expect(server.lines).toContainEqual(
       expect.objectContaining({ level: 40, migrations: ["29990101000000_later_compatible"] }),
     );

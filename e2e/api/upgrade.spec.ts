@@ -83,7 +83,7 @@ async function expectSameIncidents(clients: ApiClient[], handle: string, compone
     expect((json as unknown as { title: string }[]).map(({ title }) => title)).toEqual(
       titles.toReversed(),
     );
-    expect((await client.get("/readyz")).status).toBe(200);
+    await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
     await expect
       .poll(async () => (await client.get(`/status/${handle}`)).text, { timeout: 15_000 })
       .toMatch(new RegExp(titles.toReversed().join(".*"), "s"));
