@@ -140,6 +140,8 @@ test("an invitation link works for anyone who has it, and its token is sent with
   await page.route("**/v1/auth/register", (route) => route.abort());
   await page.goto("/register");
   expect(await register()).toEqual({ ...person, password_policy: "strict" });
+  // Waits until the request has failed. Otherwise it might reach the server without the route.
+  await expect(page.getByText(/^Can’t reach the server\./)).toBeVisible();
   await page.unroute("**/v1/auth/register");
 
   await page.goto(here);
