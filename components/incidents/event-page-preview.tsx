@@ -84,10 +84,11 @@ function useDraftIncident(
 ): DraftIncident | undefined {
   const { id, title, translations, impact } = incident;
   const { data: details } = useIncident(id);
+  const isLoading = id !== null && incident.status !== "resolved" && details === undefined;
   // The API does not return the statuses that reopening a resolved incident restores.
   const components = incident.status === "resolved" ? undefined : details?.components;
   return useMemo(() => {
-    if (preview === undefined) return undefined;
+    if (preview === undefined || isLoading) return undefined;
     const explicit = [
       ...(components ?? []),
       ...(update.components ?? []),
@@ -105,5 +106,5 @@ function useDraftIncident(
       isResolved: status === "resolved",
       after: new Map(preview.components.map((component) => [component.id, component.status_after])),
     };
-  }, [preview, id, title, translations, impact, at, status, components, update]);
+  }, [preview, isLoading, id, title, translations, impact, at, status, components, update]);
 }

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { componentStatusStyles } from "@/components/components/component-status";
+import { LoadError } from "@/components/data/load-error";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { toUpdateBody } from "@/components/updates/update-calls";
 import { updateStatusStyles } from "@/components/updates/update-status";
@@ -149,7 +150,8 @@ function AffectedComponents({
 }
 
 function ComponentStatuses({ incident, chosen, onChange }: AffectedComponentsProps) {
-  const { data: details } = useIncident(incident.id);
+  const { data: details, error } = useIncident(incident.id);
+  if (error) return <LoadError error={error} />;
   if (details === undefined) return <SkeletonRows rows={3} label="Loading components" />;
   const isReopening = incident.status === "resolved";
   return (

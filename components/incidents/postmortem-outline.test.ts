@@ -65,9 +65,9 @@ Störung: API\\_v2 fails. Betroffen: API und Checkout. Dauer: 1 Std. 5 Min.
 
 ## Zeitlicher Ablauf (Europe/Berlin)
 
-- 2. März, 0:30: **Beginn.**
-- 2. März, 0:32: **Wird untersucht.** We see \\*errors\\*.
-- 2. März, 1:35: **Behoben.** **Fixed.** Thank you.
+- 2\\. März, 0:30: **Beginn.**
+- 2\\. März, 0:32: **Wird untersucht.** We see \\*errors\\*.
+- 2\\. März, 1:35: **Behoben.** **Fixed.** Thank you.
 
 ## Ursache
 

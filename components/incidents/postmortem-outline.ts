@@ -52,7 +52,8 @@ export function createPostmortemOutline(
     hour: "numeric",
     minute: "2-digit",
   });
-  const formatTime = (at: string) => time.format(new Date(at));
+  // Escapes the period of a date such as “2. März”, which would start a numbered list.
+  const formatTime = (at: string) => time.format(new Date(at)).replace(/^(\d+)\./, "$1\\.");
   const names = new Intl.ListFormat(tag).format(components.map(({ name }) => name));
   const seconds = (Date.parse(resolvedAt ?? startedAt) - Date.parse(startedAt)) / 1_000;
   const facts = [

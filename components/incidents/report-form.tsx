@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useCallback, useDeferredValue, useId, useMemo } from "react";
+import { useCallback, useDeferredValue, useId, useMemo, useRef } from "react";
 import { type Control, useController, type UseFormReturn, useWatch } from "react-hook-form";
 import { preloadRead } from "@/components/data/use-read";
 import { LocalTimes } from "@/components/forms/local-times";
@@ -126,21 +126,26 @@ export function ReportForm() {
   );
 }
 
+type SentReport = { key: string; values: ReportValues; report: ReturnType<typeof toIncidentBody> };
+
 /** `body` is the request body for the preview, which follows the values with a delay. */
 function useReportForm(context: EventContext) {
   const { id: orgID, at } = useOrganization();
   const router = useRouter();
   const showPosted = useUndoToast();
+  /** The last request. A retry must send the same texts, although the time has changed. */
+  const sent = useRef<SentReport | null>(null);
   const form = useCallForm<ReportValues>({
     schema: useMemo(() => rejectVariables(createReportSchema(context)), [context]),
     defaultValues: emptyReport,
     draft: `incident-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {
-      const completed = completeReportNow(values, context);
-      // A retry must send the same texts, although the time has changed.
-      for (const name of ["title", "body", "translations"] as const)
-        if (!isSame(completed[name], values[name])) form.form.setValue(name, completed[name]);
-      const report = toIncidentBody(completed, context.timeZone);
+      if (sent.current?.key !== idempotencyKey || !isSame(sent.current.values, values))
+        sent.current = {
+          ...{ key: idempotencyKey, values },
+          report: toIncidentBody(completeReportNow(values, context), context.timeZone),
+        };
+      const { report } = sent.current;
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>
         call("POST /v1/organizations/{orgID}/incidents", {
           params: { orgID },

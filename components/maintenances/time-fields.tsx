@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { DurationChips } from "./duration-chips";
@@ -25,9 +26,48 @@ function moveEnd({ start, end }: Span, next: string, timeZone: string): string |
   );
 }
 
-/** Returns the next full hour as a local time. */
-const getNextHour = (now: number, timeZone: string): string =>
-  `${toLocalTime(new Date(now + 60 * 60_000), timeZone).slice(0, 13)}:00`;
+/** Leaves time to fill in the form. */
+const MIN_LEAD_MS = 15 * 60_000;
+
+/** Returns the next full hour that is at least 15 minutes away, as a local time. */
+function getNextHour(now: number, timeZone: string): string {
+  for (let hours = 1; ; hours++) {
+    const at = new Date(now + hours * 3_600_000);
+    const local = `${toLocalTime(at, timeZone).slice(0, "YYYY-MM-DDTHH".length)}:00`;
+    const resolved = resolveLocalTime(local, timeZone);
+    if (resolved !== null && resolved.at.getTime() >= now + MIN_LEAD_MS) return local;
+  }
+}
+
+/** Reads the times, and changes them so that the duration stays the same or becomes the chosen one. */
+function useTimes({ control, register, getValues, setValue }: UseFormReturn<Times>) {
+  const { time_zone: timeZone } = useOrganization();
+  const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
+  const startInput = useRef<HTMLInputElement>(null);
+  const changeStart = () => {
+    // `start` and `end` are still the values before this change.
+    const until = moveEnd({ start, end }, getValues("scheduled_for"), timeZone);
+    if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
+  };
+  const { ref, ...startField } = register("scheduled_for", { onChange: changeStart });
+  return {
+    ...{ start, end, timeZone, startField },
+    startRef: (input: HTMLInputElement | null) => {
+      ref(input);
+      startInput.current = input;
+    },
+    /** Without a start, the end stays, or the start is the next full hour. */
+    setDuration: (minutes: number) => {
+      // A field with a date but without a time has no value.
+      if (startInput.current?.validity.badInput) return startInput.current.focus();
+      const options = { shouldDirty: true, shouldValidate: true };
+      const from =
+        start || (addMinutes(end, -minutes, timeZone) ?? getNextHour(Date.now(), timeZone));
+      setValue("scheduled_for", from, options);
+      setValue("scheduled_until", addMinutes(from, minutes, timeZone) ?? end, options);
+    },
+  };
+}
 
 type TimeFieldsProps<Values extends Times & FieldValues> = {
   form: UseFormReturn<Values>;
@@ -35,30 +75,14 @@ type TimeFieldsProps<Values extends Times & FieldValues> = {
   hasStarted?: boolean;
 };
 
-/**
- * Fields for start and end in the organization's time zone. A change of the start moves the end,
- * so that the duration stays the same. A duration without a start starts at the next full hour.
- */
+/** Fields for start and end in the organization's time zone, and buttons for the duration. */
 export function TimeFields<Values extends Times & FieldValues>({
-  form,
+  form: typedForm,
   getError,
   hasStarted = false,
 }: TimeFieldsProps<Values>) {
-  const { time_zone: timeZone } = useOrganization();
-  const { control, register, getValues, setValue } = form as unknown as UseFormReturn<Times>;
-  const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
-
-  const changeStart = () => {
-    // `start` and `end` are still the values before this change.
-    const until = moveEnd({ start, end }, getValues("scheduled_for"), timeZone);
-    if (until !== null) setValue("scheduled_until", until, { shouldDirty: true });
-  };
-  const setDuration = (minutes: number) => {
-    const options = { shouldDirty: true, shouldValidate: true };
-    const from = start === "" ? getNextHour(Date.now(), timeZone) : start;
-    setValue("scheduled_for", from, options);
-    setValue("scheduled_until", addMinutes(from, minutes, timeZone) ?? end, options);
-  };
+  const form = typedForm as unknown as UseFormReturn<Times>;
+  const { start, end, timeZone, startField, startRef, setDuration } = useTimes(form);
   return (
     <div className="grid gap-2">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -72,14 +96,15 @@ export function TimeFields<Values extends Times & FieldValues>({
               ? "The start can’t be changed because the maintenance has started."
               : undefined
           }
-          {...register("scheduled_for", { onChange: changeStart })}
+          {...startField}
+          ref={startRef}
           error={getError("scheduled_for")}
         />
         <TextField
           label="End"
           type="datetime-local"
           required
-          {...register("scheduled_until")}
+          {...form.register("scheduled_until")}
           error={getError("scheduled_until")}
         />
       </div>

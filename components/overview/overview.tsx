@@ -6,6 +6,7 @@ import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getFocusedRowLink, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
+import { rememberOpenedRow } from "@/components/ui/row-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
@@ -20,15 +21,19 @@ import { UpdatePanelProvider } from "./use-update-panel";
 
 const editDialogs = { incidents: "correct", maintenances: "reschedule", components: "edit" };
 
+const EDITABLE_PATH = /\/dashboard\/[^/]+\/(incidents|maintenances|components)\/([^/]+)$/;
+
 /** Lets an editor edit the incident, maintenance, or component in the focused row with E. */
 function useEditShortcut(): void {
   const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const editFocusedRow = () => {
     const link = getFocusedRowLink();
-    const [, list, id] = link?.pathname.match(/\/(\w+)\/([^/]+)$/) ?? [];
-    if (list !== "incidents" && list !== "maintenances" && list !== "components") return;
-    openScreen(`${at(`/${list}/${id}`)}?do=${editDialogs[list]}`, `“${link!.textContent}”`);
+    const [, list, id] = link?.pathname.match(EDITABLE_PATH) ?? [];
+    if (!link || list === undefined) return;
+    rememberOpenedRow(link);
+    const dialog = editDialogs[list as keyof typeof editDialogs];
+    openScreen(`${at(`/${list}/${id}`)}?do=${dialog}`, `“${link.textContent}”`);
   };
   useScreenShortcut("e", is("editor") ? editFocusedRow : null);
 }

@@ -100,7 +100,8 @@ test(
       return Number(/^candor_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
     };
     const list = () => (existsSync(directory) ? readdirSync(directory) : []);
-    await expect.poll(list).toEqual([expect.stringMatching(BACKUP_NAME)]);
+    // A separate process writes it, which takes long on a busy machine.
+    await expect.poll(list, { timeout: 60_000 }).toEqual([expect.stringMatching(BACKUP_NAME)]);
     await expect.poll(() => server.lines.map(({ msg }) => msg)).toContain("backup written");
     const [first] = list();
     const env = { BACKUP_TO: directory, BACKUP_KEEP: "1" };

@@ -86,7 +86,7 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
 
   for (const path of [`${at}/components`, at]) {
     await page.goto(path);
-    await page.getByRole("main").getByRole("link", { name: "API", exact: true }).focus();
+    await page.getByRole("main").locator("[data-row]", { hasText: "API" }).focus();
     await page.keyboard.press("e");
     await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("API");
   }

@@ -23,8 +23,7 @@ import {
 } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { findTemplate } from "@/lib/templates/queries";
-import { fillTemplate } from "@/lib/templates/rules";
+import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import {
@@ -208,8 +207,13 @@ async function requirePlan(
   const components = await requireIncidentComponents(read, { ids, explicit, errors });
   const { startedAt, resolvedAt: endedAt } = plan as IncidentPlan;
   if (template === null) return { plan: plan as IncidentPlan, components };
+  const used = {
+    title: fields.title,
+    usesBody: fields.body === undefined,
+    usesTranslations: fields.translations === undefined,
+  };
   const source = { components, startedAt, endedAt };
-  const filled = fillTemplate(template, fields.title, source, read.organization);
+  const filled = requireFilledTemplate(template, used, source, read.organization);
   const filledPlan = planIncident(fields, filled, read.now, read.organization.languages);
   return { plan: filledPlan as IncidentPlan, components };
 }

@@ -816,10 +816,14 @@ describe("an incident from a template", () => {
       .sort((one, other) => one.position - other.position)
       .map(({ name }) => name);
     const title = `${names.join(" and ")} fails`;
-    expect(await create({})).toEqual([
-      title,
-      expect.stringMatching(/ fails since .* UTC, for \{\{duration\}\}\.$/),
-    ]);
+    await expect(create({})).rejects.toMatchObject({
+      extra: {
+        errors: [{ path: "body", message: "contains {{duration}}. Replace it with text" }],
+      },
+    });
+    await expect(create({ body: "Slow", component_ids: [] })).rejects.toMatchObject(
+      createInvalid("title"),
+    );
     expect(
       await create({
         title: "{{component}}",

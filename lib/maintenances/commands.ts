@@ -19,8 +19,7 @@ import {
 } from "@/lib/organizations/commands";
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
-import { findTemplate } from "@/lib/templates/queries";
-import { fillTemplate } from "@/lib/templates/rules";
+import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
@@ -147,10 +146,13 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   const found = await findTemplate(read, "maintenance", templateId, errors);
   const ids = givenIds ?? found?.componentIds ?? [];
   const components = await requireComponents(tx, organization, ids, { errors });
-  const span = { startedAt: scheduledFor, endedAt: scheduledUntil };
-  const template = found && fillTemplate(found, givenTitle, { components, ...span }, organization);
   const componentIds = components.map(({ id }) => id);
   const status: MaintenanceStatus = isBackfilled ? "completed" : "scheduled";
+  // A template's message is used only for an update with the template's status.
+  const usesBody = givenBody === "" && found?.status === status && found.body !== "";
+  const used = { title: givenTitle, usesBody, usesTranslations: given === undefined };
+  const source = { components, startedAt: scheduledFor, endedAt: scheduledUntil };
+  const template = found && requireFilledTemplate(found, used, source, organization);
   const getTranslations = (usesTexts: boolean) =>
     given ?? (usesTexts ? template!.translations : {});
   const titleTranslations = getTranslations(givenTitle === undefined);
@@ -165,11 +167,9 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   };
   const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);
   const after = withDueTime({ ...scheduled, reminderAt, dueAt: null });
-  // A template's message is used only for an update with the template's status.
-  const usesTemplate = givenBody === "" && template?.status === status && template.body !== "";
-  const { body, format } = usesTemplate ? template : { body: givenBody, format: givenFormat };
+  const { body, format } = usesBody ? template! : { body: givenBody, format: givenFormat };
   const changes = await readStatusChanges(tx, componentIds);
-  const texts = selectTexts(getTranslations(usesTemplate), "body");
+  const texts = selectTexts(getTranslations(usesBody), "body");
   const message = { body, format, translations: texts };
   const text = withDefaultMessage(message, status, organization.languages);
   const update = createUpdate(read, isBackfilled ? scheduledUntil : now, {

@@ -402,15 +402,16 @@ export async function lockOrganization(
   tx: Tx,
   { id, createdAtMs = 0 }: { readonly id: OrganizationId; readonly createdAtMs?: number },
   { kind }: Pick<Actor, "kind">,
-): Promise<Pick<OrganizationScope, "revision" | "languages">> {
-  type Row = { revision: number; languages: string; suspendedAt: Date | null };
+): Promise<Pick<OrganizationScope, "revision" | "languages" | "timeZone">> {
+  type Row = { revision: number; languages: string; timeZone: string; suspendedAt: Date | null };
   const isSame = createdAtMs === 0 ? sql`1 = 1` : sql`created_at = ${new Date(createdAtMs)}`;
   const [row] = await tx.$queryRaw<Row[]>`
     UPDATE organizations SET revision = revision + 1 WHERE id = ${id} AND ${isSame}
-    RETURNING revision, languages, suspended_at AS "suspendedAt"`;
+    RETURNING revision, languages, time_zone AS "timeZone", suspended_at AS "suspendedAt"`;
   if (row === undefined) throw notFound("This organization");
   if (row.suspendedAt !== null && kind !== "system") throw createSuspendedError();
-  return { revision: row.revision, languages: parseLanguages(row.languages) };
+  const { revision, languages, timeZone } = row;
+  return { revision, languages: parseLanguages(languages), timeZone };
 }
 
 /**

@@ -1,13 +1,14 @@
 import { takePage } from "@/lib/cursor";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import { type FieldError, notFound } from "@/lib/errors";
+import { type FieldError, invalid, notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
-import { parseTranslations } from "@/lib/translations/rules";
+import { parseTranslations, selectTexts } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import type { TemplateFilter, TemplateKind } from "./schema";
+import { fillTemplate, findVariableErrors } from "./rules";
+import { filledTexts, type TemplateFilter, type TemplateKind } from "./schema";
 
 export const TEMPLATES_PAGE_SIZE = 50;
 
@@ -82,6 +83,44 @@ export async function findTemplate(
     errors.push({ path: "template_id", message });
   }
   return template;
+}
+
+type UsedTexts = {
+  /** The title of the request, which replaces that of the template. */
+  title: string | undefined;
+  usesBody: boolean;
+  usesTranslations: boolean;
+};
+
+/**
+ * Replaces the variables in a template's texts. Throws 400 if a text that is used then has a
+ * variable without a value, or is too long.
+ */
+export function requireFilledTemplate(
+  template: Template,
+  { title, usesBody, usesTranslations }: UsedTexts,
+  source: Parameters<typeof fillTemplate>[2],
+  organization: Pick<OrganizationScope, "languages" | "timeZone">,
+): Template {
+  const filled = fillTemplate(template, title, source, organization);
+  const usedFields = [
+    ...(title === undefined ? (["title"] as const) : []),
+    ...(usesBody ? (["body"] as const) : []),
+  ];
+  const used = {
+    ...Object.fromEntries(usedFields.map((field) => [field, filled[field]])),
+    translations:
+      usesTranslations && usedFields.length > 0
+        ? selectTexts(filled.translations, ...usedFields)
+        : {},
+  };
+  const { error } = filledTexts.safeParse(used);
+  const errors = [
+    ...findVariableErrors(used),
+    ...(error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  return filled;
 }
 
 export async function getTemplate(

@@ -82,6 +82,13 @@ export const templateChange = z
   .meta({ id: "TemplateChange", examples: [{ body: "Our provider has an outage again." }] });
 export type TemplateChange = z.infer<typeof templateChange>;
 
+/** The texts of a template after its variables are replaced. */
+export const filledTexts = z.object({
+  title: title().optional(),
+  body: body().optional(),
+  ...newSubjectTexts,
+});
+
 export const templateFilter = z.object({
   kind: choice(templateKinds).optional(),
   before: cursorField(parseIdCursor).optional(),

@@ -30,7 +30,8 @@ export const templateSchema = z
       "A reusable incident, maintenance, or update message. Only incident templates have an " +
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
       "for updates with their `status`. In texts, `{{title}}`, `{{component}}`, `{{started}}`, and " +
-      "`{{duration}}` are replaced when a template is used. A new ongoing incident has no duration. " +
+      "`{{duration}}` are replaced when a template is used. A request with `template_id` fails with " +
+      "400 if one has no value, such as `{{duration}}` in a new ongoing incident. " +
       "Deleted and archived components are not included.",
   });
 
