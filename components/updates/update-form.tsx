@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
@@ -43,6 +43,8 @@ export function UpdateForm({
   ...buttons
 }: UpdateFormProps) {
   const { event, action, form, preview, language } = update;
+  const isPainted = useIsPainted();
+  const isComplete = isPainted || !isInPanel;
   const { notify } = form.values;
   return (
     <>
@@ -65,27 +67,45 @@ export function UpdateForm({
             ? { "data-focus-first": true }
             : action === "update" && describeShortcut("U"))}
         />
-        {children}
-        <Switch
-          label="Notify subscribers"
-          checked={notify}
-          onChange={(on) => form.change({ notify: on })}
-          hint={describeRecipients(notify, preview)}
-        />
-        <NewUpdateNotice posted={form.overtaken} />
-        <FormBar form={form}>
-          {form.isGone ? (
-            <Button variant="secondary" onClick={form.discard} className="ms-auto">
-              {isInPanel ? "Discard and close" : "Discard draft"}
-            </Button>
-          ) : (
-            (closed ?? <Buttons update={update} {...buttons} />)
-          )}
-        </FormBar>
+        {isComplete && (
+          <>
+            {children}
+            <Switch
+              label="Notify subscribers"
+              checked={notify}
+              onChange={(on) => form.change({ notify: on })}
+              hint={describeRecipients(notify, preview)}
+            />
+            <NewUpdateNotice posted={form.overtaken} />
+            <FormBar form={form}>
+              {form.isGone ? (
+                <Button variant="secondary" onClick={form.discard} className="ms-auto">
+                  {isInPanel ? "Discard and close" : "Discard draft"}
+                </Button>
+              ) : (
+                (closed ?? <Buttons update={update} {...buttons} />)
+              )}
+            </FormBar>
+          </>
+        )}
       </form>
       {form.conflict.open && <UpdateConflict event={event} {...form.conflict} />}
     </>
   );
+}
+
+/** True after the first paint: a slow device shows the status and message of the panel first. */
+function useIsPainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => (timer = setTimeout(() => setIsPainted(true))));
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isPainted;
 }
 
 function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = "" }: ButtonsProps) {
