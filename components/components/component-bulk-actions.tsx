@@ -15,6 +15,7 @@ import { type Arrangement, listComponentIds, moveComponent } from "@/lib/compone
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
+import { saveStatus } from "./manual-status-select";
 import { getShownStatus } from "./public-status";
 import { AffectingIncidents, restoreComponent } from "./remove-component";
 
@@ -125,17 +126,12 @@ function useAffectingIncidents(components: readonly ComponentResponse[], isRead:
 function useSetStatuses({ components, notify }: Props) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
-  const save = async ({ id }: ComponentResponse, status: Status, isNotifying: boolean) =>
-    call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-      params: { orgID, componentID: id },
-      body: { status, notify: isNotifying },
-    });
   return (status: Status) => {
     const { label } = componentStatusStyles[status];
     let overridden = 0;
     return runBulkAction(components, {
       work: async (component) => {
-        const { data: saved } = await save(component, status, notify);
+        const saved = await saveStatus(orgID, component, status, notify);
         if (getShownStatus(saved) !== status) overridden++;
       },
       done: ({ length: count }) =>
@@ -143,7 +139,7 @@ function useSetStatuses({ components, notify }: Props) {
         (overridden > 0 ? ` Incidents or maintenance still affect ${overridden} of them.` : ""),
       failed: ({ length: count }) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
-        work: (component) => save(component, component.own_status, false),
+        work: (component) => saveStatus(orgID, component, component.own_status, false),
         done: "Status change undone.",
         failed: "Couldn’t undo all status changes",
       },

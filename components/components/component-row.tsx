@@ -81,8 +81,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
       <div
         className={
           "col-span-2 row-start-2 flex flex-wrap items-center justify-between gap-x-2 " +
-          "md:col-span-1 " +
-          "md:row-start-auto md:justify-self-end"
+          "md:col-span-1 md:row-start-auto md:justify-self-end"
         }
       >
         {canWrite ? (

@@ -57,6 +57,19 @@ async function describeOverridingCause(
   return named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`;
 }
 
+export async function saveStatus(
+  orgID: string,
+  { id: componentID }: ComponentResponse,
+  status: Status,
+  notify: boolean,
+): Promise<ComponentResponse> {
+  const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+    params: { orgID, componentID },
+    body: { status, notify },
+  });
+  return data;
+}
+
 /**
  * Sets a manual status, which a toast offers to undo. `show` displays it before the response, and
  * reverts it on failure.
@@ -70,16 +83,9 @@ export function useSetStatus(orgID: string) {
     show: (changed: ComponentResponse, work: () => Promise<ComponentResponse>) => Promise<unknown>,
     notify = false,
   ) => {
-    const saveStatus = async (next: Status, isNotifying: boolean): Promise<ComponentResponse> => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-        params: { orgID, componentID: component.id },
-        body: { status: next, notify: isNotifying },
-      });
-      return data;
-    };
     const undo = () =>
       attempt(named`Couldn’t undo the status of ${component.name}`, async () => {
-        await saveStatus(component.own_status, false);
+        await saveStatus(orgID, component, component.own_status, false);
         await refresh();
       });
     const showSaved = async (saved: ComponentResponse): Promise<void> => {
@@ -91,7 +97,7 @@ export function useSetStatus(orgID: string) {
       showToast(text, { action: { label: "Undo", onClick: () => void undo() }, until });
     };
     const save = async (): Promise<ComponentResponse> => {
-      const saved = await saveStatus(status, notify);
+      const saved = await saveStatus(orgID, component, status, notify);
       void showSaved(saved);
       return saved;
     };

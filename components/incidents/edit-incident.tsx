@@ -26,7 +26,7 @@ import { type Impact, incidentChange } from "@/lib/incidents/schema";
 import type { Translations } from "@/lib/translations/values";
 import { impactStyles } from "./incident-impact";
 import { ImpactPicker } from "./impact-picker";
-import type { IncidentDetailResponse } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./use-incident";
 
 type Values = {
   title: string;

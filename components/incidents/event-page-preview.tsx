@@ -83,10 +83,10 @@ function useDraftIncident(
   at: string,
 ): DraftIncident | undefined {
   const { id, title, translations, impact } = incident;
-  const { data: details } = useIncident(id);
-  const isLoading = id !== null && incident.status !== "resolved" && details === undefined;
   // The API does not return the statuses that reopening a resolved incident restores.
-  const components = incident.status === "resolved" ? undefined : details?.components;
+  const readID = incident.status === "resolved" ? null : id;
+  const components = useIncident(readID).data?.components;
+  const isLoading = readID !== null && components === undefined;
   return useMemo(() => {
     if (preview === undefined || isLoading) return undefined;
     const explicit = [

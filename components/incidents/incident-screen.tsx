@@ -26,9 +26,8 @@ import { Section } from "@/components/ui/section";
 import { EventSkeleton, SkeletonForm, SkeletonTitle } from "@/components/ui/skeleton";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
-import { useIncident } from "./use-incident";
+import { type IncidentDetailResponse, useIncident } from "./use-incident";
 import { PostmortemSection } from "./postmortem";
-import type { IncidentDetailResponse } from "./incident-update-form";
 
 const loading = () => <SkeletonForm fields={3} label="Loading form" />;
 const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loading });

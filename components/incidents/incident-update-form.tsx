@@ -6,13 +6,12 @@ import { componentStatusStyles } from "@/components/components/component-status"
 import { LoadError } from "@/components/data/load-error";
 import { StatusPicker } from "@/components/updates/status-picker";
 import { toUpdateBody } from "@/components/updates/update-calls";
-import { updateStatusStyles } from "@/components/updates/update-status";
 import { UpdateForm } from "@/components/updates/update-form";
 import { useEventUpdate } from "@/components/updates/use-event-update";
 import type { UpdateFormEvents } from "@/components/updates/use-update-form";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
-import type { IncidentResponse, ResponseBody } from "@/lib/http/api-client";
+import type { IncidentResponse } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
 import { ComponentPicker } from "@/components/components/component-picker";
@@ -25,9 +24,6 @@ import {
 const EventPagePreview = dynamic(
   async () => (await import("./event-page-preview")).EventPagePreview,
 );
-
-export type IncidentDetailResponse =
-  ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}">;
 
 const actions = {
   update: { status: "", statuses: incidentStatuses, verb: "Post" },
@@ -62,8 +58,7 @@ export default function IncidentUpdateForm({
   const { status: target, statuses, verb } = actions[action];
   const update = useEventUpdate({
     ...{ event: incident, action, target: isInPanel ? suggestStatus(now) : target },
-    getToast: (posted) =>
-      isInPanel ? `Posted “${updateStatusStyles[posted].label}”.` : "Update posted.",
+    ...{ toast: "Update posted.", isInPanel },
     // Omits component statuses if the incident is resolved afterward.
     toBody: (values) => ({
       ...toUpdateBody(values),
@@ -95,10 +90,7 @@ export default function IncidentUpdateForm({
           language={language.shown}
         />
       }
-      verb={
-        isInPanel ? `Post “${updateStatusStyles[status].label}”` : isResolving ? "Resolve" : verb
-      }
-      isInPanel={isInPanel}
+      verb={isResolving ? "Resolve" : verb}
       submitClass="sm:min-w-52"
     >
       <AffectedComponents

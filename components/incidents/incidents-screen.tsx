@@ -5,7 +5,7 @@ import { LoadingCard } from "@/components/data/loading-card";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useRowShortcut } from "@/components/shell/use-open-screen";
+import { useEventRowShortcut } from "@/components/shell/use-open-screen";
 import { MoreButton } from "@/components/ui/more-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
@@ -43,9 +43,9 @@ export function IncidentsScreen() {
   const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
-  useRowShortcut("incident", "u", "update");
-  useRowShortcut("incident", "r", "resolve");
-  useRowShortcut("incident", "e", "correct");
+  useEventRowShortcut("incident", "u", "update");
+  useEventRowShortcut("incident", "r", "resolve");
+  useEventRowShortcut("incident", "e", "correct");
   return (
     <>
       <PageHeader title="Incidents" description={description}>

@@ -24,7 +24,7 @@ import type { Translations } from "@/lib/translations/values";
 import type { UpdateResponse } from "@/components/updates/update-calls";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPostmortemOutline } from "./postmortem-outline";
-import type { IncidentDetailResponse } from "./incident-update-form";
+import type { IncidentDetailResponse } from "./use-incident";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = {

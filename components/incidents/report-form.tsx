@@ -24,8 +24,7 @@ import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "./impact-picker";
 import {
-  completeReportNow,
-  toIncidentBody,
+  toCompletedIncidentBody,
   emptyReport,
   createReportSchema,
   type ReportValues,
@@ -56,16 +55,13 @@ const EventPagePreview = dynamic(
 
 /** Fills blank required fields with placeholders, so that the preview works without them. */
 const toPreviewBody = (values: ReportValues, context: EventContext) =>
-  toIncidentBody(
-    completeReportNow(
-      {
-        ...values,
-        title: values.title.trim() || "Untitled incident",
-        impact: values.impact || "minor",
-      },
-      context,
-    ),
-    context.timeZone,
+  toCompletedIncidentBody(
+    {
+      ...values,
+      title: values.title.trim() || "Untitled incident",
+      impact: values.impact || "minor",
+    },
+    context,
   );
 
 /** Each field reads its own value from the form, so that a change does not re-render all fields. */
@@ -126,7 +122,11 @@ export function ReportForm() {
   );
 }
 
-type SentReport = { key: string; values: ReportValues; report: ReturnType<typeof toIncidentBody> };
+type SentReport = {
+  key: string;
+  values: ReportValues;
+  report: ReturnType<typeof toCompletedIncidentBody>;
+};
 
 /** `body` is the request body for the preview, which follows the values with a delay. */
 function useReportForm(context: EventContext) {
@@ -143,7 +143,7 @@ function useReportForm(context: EventContext) {
       if (sent.current?.key !== idempotencyKey || !isSame(sent.current.values, values))
         sent.current = {
           ...{ key: idempotencyKey, values },
-          report: toIncidentBody(completeReportNow(values, context), context.timeZone),
+          report: toCompletedIncidentBody(values, context),
         };
       const { report } = sent.current;
       const { data: incident, until } = await callWithUndo(idempotencyKey, () =>

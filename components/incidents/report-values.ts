@@ -90,15 +90,11 @@ export function completeReport(
   );
 }
 
-/** Like {@link completeReport}, for the current time. */
-export const completeReportNow = (values: ReportValues, context: EventContext): ReportValues =>
-  completeReport(values, context, Date.now());
+export const toCompletedIncidentBody = (values: ReportValues, context: EventContext) =>
+  toIncidentBody(completeReport(values, context, Date.now()), context.timeZone);
 
 export const createReportSchema = (context: EventContext) =>
-  createBodySchema(
-    (values: ReportValues) => toIncidentBody(completeReportNow(values, context), context.timeZone),
-    newIncident,
-  );
+  createBodySchema((values: ReportValues) => toCompletedIncidentBody(values, context), newIncident);
 
 /** The fields that a template fills, with their names in messages. */
 const templateFields = {

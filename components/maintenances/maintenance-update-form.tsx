@@ -37,8 +37,7 @@ export default function MaintenanceUpdateForm({
   const { status: now } = maintenance;
   const { status: target, verb, toast } = actions[action];
   const update = useEventUpdate({
-    ...{ event: maintenance, action, target },
-    getToast: (posted) => (isInPanel ? `Posted “${updateStatusStyles[posted].label}”.` : toast),
+    ...{ event: maintenance, action, target, toast, isInPanel },
     toBody: toUpdateBody,
     ...events,
   });
@@ -66,8 +65,7 @@ export default function MaintenanceUpdateForm({
           language={language.shown}
         />
       }
-      verb={isInPanel ? `Post “${updateStatusStyles[status].label}”` : verb}
-      isInPanel={isInPanel}
+      verb={verb}
       isDanger={action === "cancel"}
       closed={hasEnded(now) ? <Ended status={now} onDiscard={form.discard} /> : undefined}
     />

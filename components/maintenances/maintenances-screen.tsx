@@ -7,7 +7,7 @@ import { useRead, useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useRowShortcut } from "@/components/shell/use-open-screen";
+import { useEventRowShortcut } from "@/components/shell/use-open-screen";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
@@ -72,8 +72,8 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 
 function FilteredList() {
   const { id: orgID } = useOrganization();
-  useRowShortcut("maintenance", "u", "update");
-  useRowShortcut("maintenance", "e", "reschedule");
+  useEventRowShortcut("maintenance", "u", "update");
+  useEventRowShortcut("maintenance", "e", "reschedule");
   const all = useReadPages(MAINTENANCES, { params: { orgID } });
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;

@@ -4,9 +4,7 @@ import { Megaphone } from "lucide-react";
 import { useRead } from "@/components/data/use-read";
 import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { getFocusedRowLink, useScreenShortcut } from "@/components/shell/shortcuts";
-import { useOpenScreen } from "@/components/shell/use-open-screen";
-import { rememberOpenedRow } from "@/components/ui/row-link";
+import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
 import { FirstSteps } from "./first-steps";
@@ -24,19 +22,13 @@ const editDialogs = { incidents: "correct", maintenances: "reschedule", componen
 const EDITABLE_PATH = /\/dashboard\/[^/]+\/(incidents|maintenances|components)\/([^/]+)$/;
 
 /** Lets an editor edit the incident, maintenance, or component in the focused row with E. */
-function useEditShortcut(): void {
-  const { at, is } = useOrganization();
-  const openScreen = useOpenScreen();
-  const editFocusedRow = () => {
-    const link = getFocusedRowLink();
-    const [, list, id] = link?.pathname.match(EDITABLE_PATH) ?? [];
-    if (!link || list === undefined) return;
-    rememberOpenedRow(link);
+const useEditShortcut = (): void =>
+  useRowShortcut("e", ({ pathname, textContent }) => {
+    const [, list, id] = pathname.match(EDITABLE_PATH) ?? [];
+    if (list === undefined) return null;
     const dialog = editDialogs[list as keyof typeof editDialogs];
-    openScreen(`${at(`/${list}/${id}`)}?do=${dialog}`, `“${link.textContent}”`);
-  };
-  useScreenShortcut("e", is("editor") ? editFocusedRow : null);
-}
+    return { path: `/${list}/${id}?do=${dialog}`, name: `“${textContent}”` };
+  });
 
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { id: orgID, name } = useOrganization();

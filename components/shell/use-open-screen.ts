@@ -15,19 +15,32 @@ export function useOpenScreen(): (path: string, name: string) => void {
   return (path, name) => (isReachable ? router.push(path) : showOfflineToast(name));
 }
 
-/** When an editor presses `key`, opens the screen of the focused row's event with `dialog`. */
+type Screen = { path: string; name: string };
+
+/** When an editor presses `key`, opens the screen that `getScreen` returns for the focused row. */
 export function useRowShortcut(
-  noun: "incident" | "maintenance",
   key: string,
-  dialog: string,
+  getScreen: (link: HTMLAnchorElement) => Screen | null,
 ): void {
   const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const openFocusedRow = () => {
     const link = getFocusedRowLink();
-    if (!link) return;
+    const screen = link ? getScreen(link) : null;
+    if (!link || screen === null) return;
     rememberOpenedRow(link);
-    openScreen(at(`/${noun}s/${link.dataset.row}?do=${dialog}`), `this ${noun}`);
+    openScreen(at(screen.path), screen.name);
   };
   useScreenShortcut(key, is("editor") ? openFocusedRow : null);
 }
+
+/** When an editor presses `key`, opens the focused row's event with `dialog`. */
+export const useEventRowShortcut = (
+  noun: "incident" | "maintenance",
+  key: string,
+  dialog: string,
+): void =>
+  useRowShortcut(key, ({ dataset }) => ({
+    path: `/${noun}s/${dataset.row}?do=${dialog}`,
+    name: `this ${noun}`,
+  }));

@@ -12,12 +12,14 @@ import { Switch } from "@/components/ui/switch";
 import SendPreview from "./send-preview";
 import { MessageField, NewUpdateNotice } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
+import { updateStatusStyles } from "./update-status";
 import UpdateConflict from "./update-conflict";
 import type { useEventUpdate } from "./use-event-update";
 import { describeRecipients, publishLabel } from "./use-preview";
 
 type ButtonsProps = {
   update: ReturnType<typeof useEventUpdate>;
+  status: UpdateStatus;
   /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
   verb: string;
@@ -26,9 +28,7 @@ type ButtonsProps = {
 };
 
 type UpdateFormProps = ButtonsProps & {
-  status: UpdateStatus;
   statusField: React.ReactNode;
-  isInPanel?: boolean;
   closed?: React.ReactNode;
   children?: React.ReactNode;
 };
@@ -37,12 +37,11 @@ export function UpdateForm({
   update,
   status,
   statusField,
-  isInPanel = false,
   closed,
   children,
   ...buttons
 }: UpdateFormProps) {
-  const { event, action, form, preview, language } = update;
+  const { event, action, isInPanel, form, preview, language } = update;
   const isPainted = useIsPainted();
   const isComplete = isPainted || !isInPanel;
   const { notify } = form.values;
@@ -83,7 +82,7 @@ export function UpdateForm({
                   {isInPanel ? "Discard and close" : "Discard draft"}
                 </Button>
               ) : (
-                (closed ?? <Buttons update={update} {...buttons} />)
+                (closed ?? <Buttons update={update} status={status} {...buttons} />)
               )}
             </FormBar>
           </>
@@ -108,8 +107,16 @@ function useIsPainted(): boolean {
   return isPainted;
 }
 
-function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = "" }: ButtonsProps) {
-  const { form, preview, language } = update;
+function Buttons({
+  update,
+  status,
+  pagePreview,
+  verb,
+  isDanger = false,
+  submitClass = "",
+}: ButtonsProps) {
+  const { isInPanel, form, preview, language } = update;
+  const postVerb = isInPanel ? `Post “${updateStatusStyles[status].label}”` : verb;
   const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     <>
@@ -121,7 +128,7 @@ function Buttons({ update, pagePreview, verb, isDanger = false, submitClass = ""
         {...form.button}
         className={`min-w-0 whitespace-normal! max-sm:flex-1 ${submitClass}`}
       >
-        {form.button.busy ? "Posting…" : publishLabel(verb, form.values.notify, preview)}
+        {form.button.busy ? "Posting…" : publishLabel(postVerb, form.values.notify, preview)}
       </Button>
       {isPreviewing && (
         <Dialog open onClose={() => setIsPreviewing(false)} isWide title="Preview">

@@ -15,6 +15,7 @@ import {
   type UpdateStatus,
   type UpdateValues,
 } from "./update-calls";
+import { updateStatusStyles } from "./update-status";
 import { DEBOUNCE_MS, describeMissingRecipients, hasRecipients, usePreview } from "./use-preview";
 import { type UpdateFormEvents, useUpdateForm } from "./use-update-form";
 
@@ -24,11 +25,14 @@ type Options = UpdateFormEvents & {
   /** The initial status, or "" to keep the current one. */
   target: UpdateStatus | "";
   toBody: (values: UpdateValues) => UpdateBody;
-  getToast: (status: UpdateStatus) => string;
+  toast: string;
+  /** If true, the toast names the posted status. */
+  isInPanel: boolean;
 };
 
 /** Manages the form for an update, and the preview of the update. */
-export function useEventUpdate({ event, action, target, toBody, getToast, ...events }: Options) {
+export function useEventUpdate(options: Options) {
+  const { event, action, target, toBody, toast, isInPanel, ...events } = options;
   const { id: orgID } = useOrganization();
   const subject = getSubject(event);
   const form = useUpdateForm({
@@ -37,7 +41,8 @@ export function useEventUpdate({ event, action, target, toBody, getToast, ...eve
     draft: getUpdateDraft(subject, action),
     toBody,
     done: ({ status, notify }): string =>
-      getToast(status || event.status) + describeMissingRecipients(notify, preview),
+      (isInPanel ? `Posted “${updateStatusStyles[status || event.status].label}”.` : toast) +
+      describeMissingRecipients(notify, preview),
     isNotifying: ({ notify }): boolean => hasRecipients(notify, preview),
     ...events,
   });
@@ -47,5 +52,5 @@ export function useEventUpdate({ event, action, target, toBody, getToast, ...eve
     getUpdatesParams(orgID, subject),
     body as IncidentUpdateBody,
   );
-  return { event, action, form, body, preview, language: useShownLanguage() };
+  return { event, action, isInPanel, form, body, preview, language: useShownLanguage() };
 }

@@ -86,7 +86,10 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
 
   for (const path of [`${at}/components`, at]) {
     await page.goto(path);
-    await page.getByRole("main").locator("[data-row]", { hasText: "API" }).focus();
+    const component = page.getByRole("main").locator("[data-row]", { hasText: "API" });
+    // The overview hides its list until the sections above are loaded.
+    await expect(component).toBeVisible();
+    await component.focus();
     await page.keyboard.press("e");
     await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("API");
   }

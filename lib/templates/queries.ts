@@ -102,17 +102,15 @@ export function requireFilledTemplate(
   source: Parameters<typeof fillTemplate>[2],
   organization: Pick<OrganizationScope, "languages" | "timeZone">,
 ): Template {
-  const filled = fillTemplate(template, title, source, organization);
   const usedFields = [
     ...(title === undefined ? (["title"] as const) : []),
     ...(usesBody ? (["body"] as const) : []),
   ];
+  if (usedFields.length === 0) return template;
+  const filled = fillTemplate(template, title, source, organization);
   const used = {
     ...Object.fromEntries(usedFields.map((field) => [field, filled[field]])),
-    translations:
-      usesTranslations && usedFields.length > 0
-        ? selectTexts(filled.translations, ...usedFields)
-        : {},
+    translations: usesTranslations ? selectTexts(filled.translations, ...usedFields) : {},
   };
   const { error } = filledTexts.safeParse(used);
   const errors = [
