@@ -44,5 +44,6 @@ export function parseTimeCursor(cursor: string): TimeCursor | null {
   if (time === undefined || id === null) return null;
   const at = new Date(Number.parseInt(time, 36));
   const year = at.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? { at, id } : null;
+  // PostgreSQL has no year 0.
+  return year >= 1 && year <= 9999 ? { at, id } : null;
 }

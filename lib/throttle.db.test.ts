@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import { deleteExpiredAuthData } from "@/lib/auth/housekeeping";
-import { reader } from "@/lib/db/database";
+import { reader, transaction } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
-import { countRequest, createThrottleKey } from "@/lib/throttle";
+import { countRequest, createThrottleKey, refundQuota } from "@/lib/throttle";
 
 const newKey = () => createThrottleKey("login", randomUUID());
 const WINDOW_MS = limits.loginWindowMinutes * 60_000;
@@ -35,4 +35,16 @@ test("housekeeping deletes only rate limit counts whose window has ended", async
   await deleteExpiredAuthData(later(WINDOW_MS));
   expect(await readRow(ended)).toBeNull();
   expect(await readRow(current)).not.toBeNull();
+});
+
+test("a refund reduces the count of its window, and does not affect the next window", async () => {
+  const key = newKey();
+  const refund = (ms: number) => transaction((tx) => refundQuota(tx, [key], 1, later(ms)));
+  await countRequest(key, NOW);
+  await countRequest(key, NOW);
+  await refund(1);
+  expect(await readRow(key)).toMatchObject({ count: 1 });
+  await refund(WINDOW_MS);
+  await countRequest(key, later(WINDOW_MS));
+  expect(await readRow(key)).toMatchObject({ count: 1 });
 });

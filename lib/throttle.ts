@@ -191,14 +191,20 @@ export async function consumeQuota(
   return { granted, error };
 }
 
-/** Takes back the counts of requests that were not made after all. */
+/**
+ * Takes back the counts of requests that were not made after all. Windows that have ended are not
+ * changed, because the next one starts at zero.
+ */
 export async function refundQuota(
   tx: Tx,
   keys: readonly ThrottleKey[],
   amount: number,
   now: Date,
 ): Promise<void> {
-  for (const key of keys) await incrementCount(tx, key, now, -amount);
+  await tx.throttle.updateMany({
+    where: { key: { in: keys.map(({ hash }) => hash) }, expiresAt: { gt: now } },
+    data: { count: { decrement: amount } },
+  });
 }
 
 export async function requireQuota(tx: Tx, keys: readonly ThrottleKey[], now: Date): Promise<void> {

@@ -223,6 +223,9 @@ export function validateOrder(
 
 export type PastedComponent = { line: number; name: string; description: string };
 
+/** The maximum number of components that are pasted at a time. */
+export const MAX_PASTED_COMPONENTS = 100;
+
 /**
  * Parses one component per line: a name, and optionally a description after an em dash, an en dash
  * between spaces, a bar, or a tab. Ignores list markers.
@@ -268,7 +271,8 @@ type NamePart = string | { name: string; lang: string | undefined };
 
 /**
  * Returns the names of components and groups, with separators: “EU › API, Website · US › API”. A
- * group is named once for adjacent components. Names may contain parentheses.
+ * group is named once for adjacent components. Parentheses would be ambiguous: names may contain
+ * them.
  */
 export const listNameParts = (components: readonly NamedComponent[], comma = ", "): NamePart[] =>
   components.flatMap(({ name, group, lang }, index): NamePart[] => {

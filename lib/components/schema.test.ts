@@ -86,6 +86,11 @@ describe("new components", () => {
   ])("with %s have one error for each invalid field, with its path", (_name, components, paths) =>
     expect(invalidPaths(newComponents, { components })).toEqual(paths),
   );
+
+  test("rejects an entry that is not an object, with an explanation", () =>
+    expect(newComponents.safeParse({ components: ["Mail"] }).error!.issues).toMatchObject([
+      { path: ["components", 0], message: "must be an object with a name" },
+    ]));
 });
 
 test.each<[unknown, string[]]>([

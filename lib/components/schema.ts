@@ -36,12 +36,11 @@ export const newComponent = z
   .meta({ id: "NewComponent", examples: [{ name: "API", description: "api.acme.example" }] });
 export type NewComponent = z.infer<typeof newComponent>;
 
-const bulkComponent = newComponent.pick({
-  name: true,
-  description: true,
-  translations: true,
-  group_id: true,
-});
+const { name, description, translations, group_id } = newComponent.shape;
+const bulkComponent = z.object(
+  { name, description, translations, group_id },
+  { error: "must be an object with a name" },
+);
 
 const MAX_BULK_COMPONENTS = 100;
 
@@ -58,7 +57,7 @@ export const newComponents = z
         error: `must have at most ${MAX_BULK_COMPONENTS} entries`,
         abort: true,
       })
-      .pipe(z.array(bulkComponent, { error: "must be an object with a name" }))
+      .pipe(z.array(bulkComponent))
       .register(facets, {
         json: () => ({
           items: inputSchema(bulkComponent),

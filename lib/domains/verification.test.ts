@@ -39,7 +39,7 @@ function sources(
 const NO_RECORD = "There is no TXT record at _candor-challenge.status.acme.example.";
 
 describe("a TXT record", () => {
-  test("is enough, even if split into parts and next to other records; no file is requested", async () => {
+  test("verifies the host, even if split into parts and next to other records; no file is requested", async () => {
     const network = sources([
       ["another"],
       [challenge.token.slice(0, 10), challenge.token.slice(10)],
@@ -77,7 +77,7 @@ describe("a TXT record", () => {
 });
 
 describe("a challenge file", () => {
-  test("is enough over HTTPS or HTTP, with surrounding whitespace", async () => {
+  test("verifies the host over HTTPS or HTTP, even with surrounding whitespace", async () => {
     expect(
       (
         await verifyHost(
@@ -105,6 +105,7 @@ describe("a challenge file", () => {
     [response(200, "something else"), response(404), "absent", `${https} has the wrong content.`],
     [response(503), response(503), "unknown", `${https} returned HTTP 503.`],
     [response(429), response(503), "unknown", `${https} returned HTTP 429.`],
+    [response(502), response(301), "unknown", `${https} returned HTTP 502.`],
     [response(503), response(404), "absent", `${http} returned HTTP 404.`],
     [
       toOutboundError(createError("ECONNREFUSED")),

@@ -100,9 +100,11 @@ async function checkFile(
       return text.trim() === token
         ? { state: "found" }
         : { state: "absent", problem: `${url} has the wrong content.` };
-    // A server error or rate limit does not show whether the file exists.
+    // A server error or rate limit does not show whether the file exists. Neither does a redirect
+    // from HTTP, because most lead to the HTTPS URL, which is checked too.
+    const isRedirect = statusCode >= 300 && statusCode < 400 && url.startsWith("http:");
     return {
-      state: statusCode >= 500 || statusCode === 429 ? "unknown" : "absent",
+      state: statusCode >= 500 || statusCode === 429 || isRedirect ? "unknown" : "absent",
       problem: `${url} returned HTTP ${statusCode}.`,
     };
   } catch (error) {

@@ -20,7 +20,7 @@ describe("a cursor of the list of incidents", () => {
     fc.assert(
       fc.property(
         fc.date({
-          min: new Date("0000-01-01T00:00:00Z"),
+          min: new Date("0001-01-01T00:00:00Z"),
           max: new Date("9999-12-31T23:59:59Z"),
           noInvalidDate: true,
         }),

@@ -44,9 +44,13 @@ export type NewOrganization = z.infer<typeof newOrganization>;
 
 const linkList = () =>
   z
-    .array(z.object({ label: text({ max: () => 50 }), url: webUrl() }), {
-      error: "must be an array of links",
-    })
+    .array(
+      z.object(
+        { label: text({ max: () => 50 }), url: webUrl() },
+        { error: "must be an object with label and url" },
+      ),
+      { error: "must be an array of links" },
+    )
     .max(MAX_LINKS, `must have at most ${MAX_LINKS} links`);
 
 const color = () =>

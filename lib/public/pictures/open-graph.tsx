@@ -8,7 +8,7 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { shapes, renderStatusIcon } from "@/lib/public/page/status-icons";
 
 const SIZE = { width: 1_200, height: 630 };
-/** The font has one file per script. */
+/** The font has one file per character subset. */
 const PARTS = [
   "latin",
   "latin-ext",
@@ -33,23 +33,29 @@ const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
   data: await read(`@fontsource/inter/files/inter-${part}-${weight}-normal.woff`),
 });
 
-let loading: Promise<Font[]> | undefined;
-let loadingJapanese: Promise<Font> | undefined;
-
-/** Loads WebAssembly and fonts. It runs only once, because it takes up to a second. */
-async function load(): Promise<Font[]> {
-  await initWasm(await read("@resvg/resvg-wasm/index_bg.wasm"));
-  // Only the URL in the image has the weight 400. It contains only Latin letters.
-  return Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]);
+/** Runs work once, because it takes up to a second. The next call repeats work that failed. */
+function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () =>
+    (running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    }));
 }
 
+const loadWasm = runOnce(async () => initWasm(await read("@resvg/resvg-wasm/index_bg.wasm")));
+const loadLatin = runOnce(() =>
+  // Only the page's URL has the weight 400, and it contains only ASCII characters.
+  Promise.all([...PARTS.map((part) => loadFont(part, 600)), loadFont("latin", 400)]),
+);
+const loadJapanese = runOnce(async (): Promise<Font> => {
+  const data = await read("@fontsource/kosugi/files/kosugi-japanese-400-normal.woff");
+  return { name: "japanese", weight: 400, data };
+});
+
 async function loadFonts(...texts: string[]): Promise<Font[]> {
-  const fonts = await (loading ??= load());
-  if (!texts.some((text) => JAPANESE.test(text))) return fonts;
-  loadingJapanese ??= read("@fontsource/kosugi/files/kosugi-japanese-400-normal.woff").then(
-    (data) => ({ name: "japanese", weight: 400, data }),
-  );
-  return [...fonts, await loadingJapanese];
+  const [fonts] = await Promise.all([loadLatin(), loadWasm()]);
+  return texts.some((text) => JAPANESE.test(text)) ? [...fonts, await loadJapanese()] : fonts;
 }
 
 /** Estimates the width of text as a number of Latin letters. A Japanese character counts as two. */
@@ -168,7 +174,10 @@ function Picture({ title, indicator, status, pageUrl }: PictureProps) {
   );
 }
 
-/** Removes emoji from a name. Returns null if the font lacks a letter, or if nothing is left. */
+/**
+ * Removes emoji from a name. Returns null if the fonts lack another character, or if nothing is
+ * left.
+ */
 async function findShowableName(name: string, fonts: Font[]): Promise<string | null> {
   let text = name.normalize("NFC");
   let isComplete = true;
