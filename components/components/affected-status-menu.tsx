@@ -1,15 +1,9 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
-import { componentStatusStyles } from "./component-status";
 import { Badge } from "@/components/ui/badge";
-import { Menu, MenuChoices } from "@/components/ui/menu";
 import type { ComponentStatus } from "@/lib/components/values";
-
-const statusChoices = (Object.keys(componentStatusStyles) as ComponentStatus[]).map((status) => ({
-  value: status,
-  ...componentStatusStyles[status],
-}));
+import { componentStatusStyles } from "./component-status";
+import { StatusMenu, statusChoices } from "./status-menu";
 
 type AffectedStatusMenuProps = {
   component: string;
@@ -33,28 +27,16 @@ export function AffectedStatusMenu({
       ? { label: defaultLabel, icon: undefined, tone: "neutral" as const }
       : componentStatusStyles[status];
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`Status of ${component}: ${label}`}
-          className={
-            "flex min-h-8 shrink-0 items-center gap-1 rounded-full text-muted hover:text-ink " +
-            "pointer-coarse:min-h-11"
-          }
-        >
-          <Badge tone={tone} icon={icon}>
-            {label}
-          </Badge>
-          <ChevronDown className="size-3.5" />
-        </button>
+    <StatusMenu
+      label={`Status of ${component}: ${label}`}
+      badge={
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>
       }
-    >
-      <MenuChoices
-        value={value}
-        onChange={onChange}
-        choices={[{ value: "", label: defaultLabel }, ...statusChoices]}
-      />
-    </Menu>
+      value={value}
+      onChange={onChange}
+      choices={[{ value: "", label: defaultLabel }, ...statusChoices]}
+    />
   );
 }

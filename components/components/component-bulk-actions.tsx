@@ -15,7 +15,7 @@ import { type Arrangement, listComponentIds, moveComponent } from "@/lib/compone
 import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
-import { saveStatus } from "./manual-status-select";
+import { saveStatus } from "./manual-status-menu";
 import { getShownStatus } from "./public-status";
 import { AffectingIncidents, restoreComponent } from "./remove-component";
 
@@ -139,7 +139,7 @@ function useSetStatuses({ components, notify }: Props) {
         (overridden > 0 ? ` Incidents or maintenance still affect ${overridden} of them.` : ""),
       failed: ({ length: count }) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
-        work: (component) => saveStatus(orgID, component, component.own_status, false),
+        work: (component) => saveStatus(orgID, component, component.own_status, notify),
         done: "Status change undone.",
         failed: "Couldn’t undo all status changes",
       },

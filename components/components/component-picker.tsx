@@ -27,7 +27,7 @@ const MAX_UNFOLDED_COMPONENTS = 12;
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
 type ComponentPickerProps = {
-  /** IDs of components that are not listed. */
+  /** IDs of components to leave out of the list. */
   excluded?: readonly string[];
   chosen: SelectedComponents;
   /** Must be a stable function, so that a click re-renders only one row. */

@@ -15,7 +15,7 @@ import { formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import type { ComponentDays } from "@/components/uptime/use-uptime";
 import type { ComponentStatus as Status } from "@/lib/components/values";
 import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
-import { ManualStatusSelect } from "./manual-status-select";
+import { ManualStatusMenu } from "./manual-status-menu";
 import type { Reasons } from "./use-reasons";
 import { StatusReasons } from "./status-reasons";
 
@@ -62,7 +62,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
     >
       <div className="flex min-w-0 items-start">
         {canWrite && (
-          <span className="-ms-2 -mt-2">
+          <span className="-ms-2 -my-2 pointer-coarse:-my-3">
             <RowCheckbox name={name} id={id} rows={selectable} />
           </span>
         )}
@@ -85,7 +85,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
         }
       >
         {canWrite ? (
-          <ManualStatusSelect
+          <ManualStatusMenu
             component={component}
             describedBy={reasonsId}
             onSet={(status) => onAct({ do: "set", component, status })}

@@ -33,7 +33,7 @@ import { useUptime } from "@/components/uptime/use-uptime";
 import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
 import { formatTimeZone } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
-import { ManualStatusSelect, useSetStatus } from "./manual-status-select";
+import { ManualStatusMenu, useSetStatus } from "./manual-status-menu";
 import { NotifySwitch } from "./notify-switch";
 import { useRestoreComponent } from "./use-restore-component";
 import { useReasons } from "./use-reasons";
@@ -135,7 +135,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
       )}
       <div className="mb-6">
         {canWrite ? (
-          <ManualStatusSelect
+          <ManualStatusMenu
             component={component}
             describedBy={`why-${id}`}
             onSet={(status) => void setStatus(component, status, optimistic, notify)}

@@ -53,7 +53,7 @@ import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib
 import { ComponentBulkActions } from "./component-bulk-actions";
 import { ComponentRow, getMenuId, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
-import { useSetStatus } from "./manual-status-select";
+import { useSetStatus } from "./manual-status-menu";
 import { NotifySwitch } from "./notify-switch";
 import { useArrangement } from "./use-arrangement";
 import { useReasons } from "./use-reasons";

@@ -10,10 +10,12 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/field";
 import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
-import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
+import {
+  MAX_PASTED_COMPONENTS,
+  type PastedComponent,
+  parsePastedComponents,
+} from "@/lib/components/rules";
 import { ApiError, call } from "@/lib/http/api-client";
-
-const MAX_COMPONENTS = 100;
 
 function parseNames(list: string): PastedComponent[] {
   const names = new Set<string>();
@@ -25,8 +27,8 @@ const pasted = z.object({
     .string()
     .refine((list) => parseNames(list).length > 0, "must include at least one")
     .refine(
-      (list) => parseNames(list).length <= MAX_COMPONENTS,
-      `must include at most ${MAX_COMPONENTS}; you can add the rest later`,
+      (list) => parseNames(list).length <= MAX_PASTED_COMPONENTS,
+      `must include at most ${MAX_PASTED_COMPONENTS}; you can add the rest later`,
     ),
 });
 

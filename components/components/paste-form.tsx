@@ -14,12 +14,15 @@ import { SelectField, TextAreaField } from "@/components/ui/field";
 import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
-import { type PastedComponent, parsePastedComponents } from "@/lib/components/rules";
+import {
+  MAX_PASTED_COMPONENTS,
+  type PastedComponent,
+  parsePastedComponents,
+} from "@/lib/components/rules";
 import { newComponent } from "@/lib/components/schema";
 import { ApiError, call } from "@/lib/http/api-client";
 import { GroupOptions } from "./group-options";
 
-const MAX_COMPONENTS = 100;
 const labels: Record<string, string> = { name: "Name", description: "Description" };
 
 type Errors = ReadonlyMap<number, string>;
@@ -66,9 +69,9 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
     if (busy) return;
     const list = parsePastedComponents(kept.values.text);
     if (list.length === 0) return setMessage("Paste at least one line.");
-    if (list.length > MAX_COMPONENTS)
+    if (list.length > MAX_PASTED_COMPONENTS)
       return setMessage(
-        `${list.length} components are too many. Paste at most ${MAX_COMPONENTS} at a time.`,
+        `${list.length} components are too many. Paste at most ${MAX_PASTED_COMPONENTS} at a time.`,
       );
     if (validateLines(list).size > 0)
       return setMessage("Nothing was added. Correct the marked lines and try again.");
@@ -178,7 +181,7 @@ function Preview({
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h3 id={id} className="mb-1 text-sm font-medium">
-        Will be added
+        Components to add
       </h3>
       {pasted.length === 0 && <p className="text-muted">No components yet.</p>}
       <ol className="max-h-64 overflow-y-auto rounded-md border border-line empty:hidden">

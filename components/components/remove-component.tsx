@@ -12,7 +12,7 @@ import { ApiError, call, type ComponentResponse } from "@/lib/http/api-client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
-/** Asks for confirmation, and removes a component. The toast offers to undo. */
+/** Asks for confirmation, then removes a component. A toast offers to undo. */
 export function RemoveComponent({
   component,
   onClose,

@@ -116,7 +116,7 @@ export function useArrangement(
   return {
     arrangement,
     rearrange,
-    /** Moves a component before the one at `index` of a group, or to its end. */
+    /** Moves a component to `index` in a group. An index past the last one moves it to the end. */
     move: (componentID: string, groupID: string | null, index: number) => {
       const next = moveComponent(arrangement, componentID, groupID, index);
       const isSaved = rearrange(next);

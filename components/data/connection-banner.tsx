@@ -12,7 +12,7 @@ const time = new Intl.DateTimeFormat(undefined, {
 });
 
 export const showOfflineToast = (name: string) =>
-  showErrorToast(`Can’t open ${name} while offline`, "Try again when the connection is back.");
+  showErrorToast(`Can’t open ${name}`, "The server can’t be reached. Try again in a moment.");
 
 /** Blocks links while offline, because they would open the browser's error page. */
 function blockNavigation(event: MouseEvent): void {
@@ -35,7 +35,7 @@ function blockNavigation(event: MouseEvent): void {
 }
 
 /**
- * Renders an empty region while online, because screen readers announce changes only of an element
+ * Renders an empty region while online, because screen readers announce changes only in an element
  * that already exists.
  */
 export function ConnectionBanner() {

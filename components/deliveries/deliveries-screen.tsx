@@ -15,8 +15,8 @@ export function DeliveriesScreen() {
       <PageHeader
         title="Deliveries"
         description={
-          "Recent messages to subscribers. If an attempt fails, it is " +
-          "retried over several hours, up to 12 attempts in total."
+          "Recent messages to subscribers. If sending a message fails, it is retried " +
+          "over several hours, up to 12 attempts in total."
         }
       />
       <DeliveryList

@@ -190,12 +190,16 @@ const DeliveryRow = memo(function DeliveryRow({
     >
       <div className="flex items-start">
         {selectable !== null && (
-          <span className={`ps-2 pt-1 ${canResend ? "" : "invisible"}`}>
-            <RowCheckbox
-              name={`${getEventLabel(event)} to ${address}`}
-              id={delivery.id}
-              rows={selectable}
-            />
+          <span className="ps-2 pt-1">
+            {canResend ? (
+              <RowCheckbox
+                name={`${getEventLabel(event)} to ${address}`}
+                id={delivery.id}
+                rows={selectable}
+              />
+            ) : (
+              <span className="block size-9 pointer-coarse:size-11" />
+            )}
           </span>
         )}
         <button

@@ -2,6 +2,7 @@
 
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -42,6 +43,8 @@ const channels: Record<Delivery["channel"], string> = {
 
 /** After this time, an event without deliveries is shown as having no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
+/** A list with at most this many deliveries is shown expanded. */
+const SHOWN_AT_ONCE = 5;
 
 export function DeliveryReportPanel({
   of,
@@ -89,8 +92,8 @@ export function DeliveryReportPanel({
             ? "There are no subscribers yet."
             : notifiedAt === null
               ? `The ${of.kind} was published without notifying subscribers.`
-              : "No subscribers matched when it was sent."}{" "}
-          {is("editor") && (
+              : "No subscribers matched when the update was posted."}{" "}
+          {is("editor") && (hasSubscribers === false || notifiedAt !== null) && (
             <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber
             </RouteLink>
@@ -167,18 +170,20 @@ function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
     loadingMore,
   } = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
     params: { orgID },
-    query: { state: state === "dead" ? state : "pending", ...of },
+    query: { state: state === "dead" ? state : "pending", [of.kind]: of.id },
   });
   const items = all?.filter((delivery) => getShownState(delivery) === state);
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
   return (
     <details
       className="border-t border-line"
-      open={items !== undefined && items.length <= 5 ? true : undefined}
+      open={isOpen ?? (items !== undefined && items.length <= SHOWN_AT_ONCE)}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">
-        {state === "dead" ? "Failed deliveries" : "Failing deliveries"}
+        {state === "dead" ? "Failed deliveries" : "Deliveries being retried"}
       </summary>
-      {items === undefined && <SkeletonRows rows={2} label="Loading failed deliveries" />}
+      {items === undefined && <SkeletonRows rows={2} label="Loading deliveries" />}
       <ul>
         {items?.map((delivery) => (
           <FailedRow key={delivery.id} delivery={delivery} />

@@ -60,12 +60,7 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   }
   return (
     <>
-      <Header
-        incident={incident}
-        lastUpdateAt={last && (last.display_at ?? last.created_at)}
-        actions={actions}
-        back={back}
-      />
+      <Header incident={incident} lastUpdateAt={last?.created_at} actions={actions} back={back} />
       {incident === undefined ? (
         <EventSkeleton label="Loading incident" />
       ) : (
@@ -314,7 +309,7 @@ function Facts({ incident }: { incident: IncidentDetailResponse }) {
             </li>
           ))}
         </ul>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
           <dt>Started</dt>
           <dd className="text-end text-ink">
             <Timestamp at={incident.started_at} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { UserMinus } from "lucide-react";
+import { ChevronDown, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useSignedIn } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
@@ -9,6 +9,7 @@ import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
+import { Menu, MenuChoices } from "@/components/ui/menu";
 import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
@@ -44,7 +45,10 @@ export function MemberRow({
     ? assignableRoles.find((role) => role === loweringRole.id && !isRoleAtLeast(role, ownRole))
     : undefined;
 
+  const shownRole = pendingRole ?? lowerRole ?? member.role;
+
   async function choose(role: Role) {
+    if (pendingRole !== null) return;
     if (isMe && !isRoleAtLeast(role, ownRole)) return loweringRole.open(role);
     setPendingRole(role);
     await changeRole(member, role);
@@ -70,22 +74,26 @@ export function MemberRow({
         </p>
       </div>
       {assignableRoles.length > 1 ? (
-        <select
-          aria-label={`Role of ${member.name}`}
-          value={pendingRole ?? lowerRole ?? member.role}
-          disabled={pendingRole !== null}
-          onChange={(event) => void choose(event.target.value as Role)}
-          className={
-            "rounded-md border border-control bg-surface px-2 py-1.5 text-base capitalize " +
-            "pointer-fine:text-sm pointer-coarse:min-h-11"
+        <Menu
+          trigger={
+            <Button
+              variant="secondary"
+              busy={pendingRole !== null}
+              aria-label={`Role of ${member.name}: ${shownRole}`}
+            >
+              <span className="capitalize">{shownRole}</span> <ChevronDown className="size-3.5" />
+            </Button>
           }
         >
-          {assignableRoles.map((role) => (
-            <option key={role} value={role}>
-              {role[0]!.toUpperCase() + role.slice(1)}
-            </option>
-          ))}
-        </select>
+          <MenuChoices
+            value={shownRole}
+            onChange={(role) => void choose(role)}
+            choices={assignableRoles.map((role) => ({
+              value: role,
+              label: role[0]!.toUpperCase() + role.slice(1),
+            }))}
+          />
+        </Menu>
       ) : (
         <span className="text-xs text-muted capitalize">{member.role}</span>
       )}
@@ -130,7 +138,10 @@ export function MemberRow({
           await refresh();
         }}
       >
-        <p>Your role is {ownRole}. Only another member can give this role back to you.</p>
+        <p>
+          Your role is {ownRole}. Only {ownRole === "owner" ? "an owner" : "an owner or admin"} can
+          give this role back to you.
+        </p>
       </Confirm>
     </li>
   );

@@ -2,6 +2,7 @@
 
 import { createContext, use } from "react";
 import { useRead } from "@/components/data/use-read";
+import { TimeZoneContext } from "@/components/ui/timestamp";
 import type { OrganizationResponse } from "@/lib/http/api-client";
 import { type Role, isRoleAtLeast } from "@/lib/roles";
 import { OrganizationNotFound } from "./organization-not-found";
@@ -19,6 +20,10 @@ export function useOrganization(): CurrentOrganization {
   if (organization === null) throw new Error("useOrganization requires an OrganizationProvider");
   return organization;
 }
+
+/** Returns an absolute URL, except on the server. */
+export const getAbsoluteUrl = (url: string): string =>
+  typeof window === "undefined" ? url : new URL(url, window.location.href).href;
 
 export function OrganizationProvider({
   orgID,
@@ -42,5 +47,9 @@ export function OrganizationProvider({
     at: (path) => `/dashboard/${orgID}${path}`,
     is: (role) => isRoleAtLeast(data.role, role),
   };
-  return <OrganizationContext value={value}>{children}</OrganizationContext>;
+  return (
+    <OrganizationContext value={value}>
+      <TimeZoneContext value={data.time_zone}>{children}</TimeZoneContext>
+    </OrganizationContext>
+  );
 }

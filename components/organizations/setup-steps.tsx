@@ -8,7 +8,7 @@ const steps = [
 
 export function SetupSteps({ current }: { current: number }) {
   return (
-    <ol aria-label="Steps" className="mb-6 flex flex-wrap gap-x-4 gap-y-2 max-sm:flex-col">
+    <ol aria-label="Steps" className="mb-6 grid gap-x-4 gap-y-2 sm:grid-cols-3">
       {steps.map(({ name, result }, index) => {
         const [isDone, isCurrent] = [index + 1 < current, index + 1 === current];
         return (
@@ -27,9 +27,7 @@ export function SetupSteps({ current }: { current: number }) {
             </span>
             <span>
               {name}
-              <span className={`font-normal text-muted ${isCurrent ? "" : "max-sm:hidden"}`}>
-                : {result}
-              </span>
+              <span className="font-normal text-muted">: {result}</span>
             </span>
             {isDone && <span className="sr-only">done</span>}
           </li>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { ManualStatusSelect, useSetStatus } from "@/components/components/manual-status-select";
+import { ManualStatusMenu, useSetStatus } from "@/components/components/manual-status-menu";
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -87,7 +87,8 @@ export function ComponentHealth() {
             <ChartGrid>
               {truncateBlocks(
                 createBlocks(components, groups, changedID),
-                isExpanded ? Number.POSITIVE_INFINITY : SHOWN,
+                // One more row takes no more space than the button.
+                isExpanded || rest === 1 ? Number.POSITIVE_INFINITY : SHOWN,
               ).map((block, index) => (
                 <BlockRows
                   key={block.group?.id ?? index}
@@ -96,7 +97,7 @@ export function ComponentHealth() {
                 />
               ))}
             </ChartGrid>
-            {rest > 0 && (
+            {rest > 1 && (
               <div className="border-t border-line p-2">
                 <Button
                   variant="quiet"
@@ -133,8 +134,13 @@ function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
   const save = useSetStatus(orgID);
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
-    if (changed !== null && document.activeElement === document.body)
-      document.getElementById(getStatusMenuId(changed.id))?.querySelector("select")?.focus();
+    if (changed === null) return undefined;
+    // The menu closes, and takes the focus back, after the row has moved.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.getElementById(getStatusMenuId(changed.id))?.querySelector("button")?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [changed]);
   const setStatus: OnSet = async (component, status) => {
     const { id } = component;
@@ -208,7 +214,7 @@ function Row({ component, days, hasFailed, onSet }: RowProps) {
           shown !== "operational" && <PublicStatusBadge status={shown} />
         ) : (
           <span id={getStatusMenuId(id)}>
-            <ManualStatusSelect
+            <ManualStatusMenu
               component={component}
               onSet={(chosen) => void onSet(component, chosen)}
             />

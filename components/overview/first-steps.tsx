@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useOrganization } from "@/components/organizations/organization-context";
+import { getAbsoluteUrl, useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RouteLink } from "@/components/ui/route-link";
@@ -35,7 +35,7 @@ export function FirstSteps() {
             rel="noreferrer"
             className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere"
           >
-            {page_url}
+            {getAbsoluteUrl(page_url)}
           </a>
           .
         </Step>

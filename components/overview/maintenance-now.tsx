@@ -114,7 +114,7 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
         detail={<Times maintenance={maintenance} now={now} />}
         action={
           is("editor") && (
-            <span className="flex gap-2 max-sm:flex-col">
+            <span className="flex justify-end gap-2 max-sm:flex-col">
               <UpdateButton event={maintenance} />
               {move !== null && (
                 <Button variant="secondary" onClick={() => setConfirming(move)}>

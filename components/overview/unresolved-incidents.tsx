@@ -9,7 +9,6 @@ import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatNameList } from "@/components/ui/format-names";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { MessageSummary } from "@/components/updates/message-text";
@@ -21,8 +20,6 @@ import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
-
-const NAMES_SHOWN = 2;
 
 export function UnresolvedIncidents() {
   const { at, is } = useOrganization();
@@ -123,7 +120,7 @@ function Unresolved({ incident, names }: UnresolvedProps) {
   const last = useLastUpdate(incident);
   const { hasUnsent } = useUpdatePanel();
   useStoredDraft(incident);
-  const more = component_ids.length - NAMES_SHOWN;
+  const affected = component_ids.map((component) => names.get(component) ?? "a removed component");
   return (
     <OverviewRow
       href={at(`/incidents/${id}`)}
@@ -138,15 +135,13 @@ function Unresolved({ incident, names }: UnresolvedProps) {
       }
       detail={
         <>
-          {component_ids.length > 0 && (
+          {affected.length > 0 && (
             <>
-              <span className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
-                {formatNameList(
-                  component_ids
-                    .slice(0, NAMES_SHOWN)
-                    .map((component) => names.get(component) ?? "a removed component"),
-                )}
-                {more > 0 && ` and ${more} more`}
+              <span title={affected.join(", ")}>
+                <span className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
+                  {affected[0]}
+                </span>
+                {affected.length > 1 && ` +${affected.length - 1}`}
               </span>
               {" · "}
             </>
@@ -155,7 +150,7 @@ function Unresolved({ incident, names }: UnresolvedProps) {
           {last && (
             <>
               {" · "}
-              <TimeAgo at={last.display_at} />
+              <TimeAgo at={last.created_at} />
               {": "}
               <bdi>
                 <MessageSummary text={last.body} format={last.format} />

@@ -14,7 +14,7 @@ import {
 import { useDraftOwner } from "@/components/auth/session";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
+import { focusRestoredRow, getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
 import { isListedIn, useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { impacts } from "@/lib/incidents/values";
@@ -62,8 +62,9 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
   );
 }
 
-/** Returns the events that can be updated. */
+/** Returns the incidents and maintenance that can be updated, and tracks unsent updates. */
 function useEvents() {
+  const { id: orgID } = useOrganization();
   const { incidents, error } = useUnresolvedIncidents();
   const { running, upcoming } = useMaintenances();
   const [unsent, setUnsent] = useState<readonly UpdatedEvent[]>([]);
@@ -98,16 +99,22 @@ function useEvents() {
       isLoaded: incidents !== undefined && running !== undefined && upcoming !== undefined,
       /** Unresolved incidents, and resolved ones with an unsent update. Highest impact first. */
       shown,
-      /** Returns the event whose row has the focus, or the only incident. */
+      /**
+       * Returns the event whose row has the focus, or the only incident. With several incidents and
+       * no focused row, focuses the first one, so that a second key press chooses it.
+       */
       findChosen: () => {
         const row = getFocusedRow();
-        const focused = events.find(({ id }) => row?.endsWith(`/${id}`));
-        return focused ?? (shown?.length === 1 ? shown[0] : undefined);
+        if (row !== undefined) return events.find(({ id }) => row.endsWith(`/${id}`));
+        const [first, second] = shown ?? [];
+        if (first === undefined || second === undefined) return first;
+        focusRestoredRow(`/dashboard/${orgID}/incidents/${first.id}`);
+        return undefined;
       },
       hasUnsent: (id: string) => unsent.some((event) => event.id === id),
       markUnsent,
     };
-  }, [incidents, error, running, upcoming, unsent, markUnsent]);
+  }, [orgID, incidents, error, running, upcoming, unsent, markUnsent]);
 }
 
 /** Shows the panel before the URL changes, because the router first re-renders the screen. */

@@ -14,7 +14,7 @@ export const TimeZoneField = ({ value, onChange, error }: TimeZoneFieldProps) =>
   <FieldGroup
     label="Time zone"
     error={error}
-    hint="Used for dates on the status page and for daily uptime."
+    hint="Used for dates on the status page and in the dashboard, and for daily uptime."
   >
     <Combobox
       value={value}

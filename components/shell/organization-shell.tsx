@@ -251,7 +251,12 @@ function OrganizationSwitcher() {
       <MenuLabel>Organizations</MenuLabel>
       {organizations === undefined && <MenuLabel>{error?.detail ?? "Loading…"}</MenuLabel>}
       {(organizations?.length ?? 0) > SEARCHABLE_ORGANIZATIONS && (
-        <MenuSearch label="Search organizations" value={query} onChange={setQuery} />
+        <MenuSearch
+          label="Search organizations"
+          value={query}
+          onChange={setQuery}
+          hasMatches={matches?.length !== 0}
+        />
       )}
       {matches?.length === 0 && <MenuLabel>No matches</MenuLabel>}
       {matches?.map((other) => (

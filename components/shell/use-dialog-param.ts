@@ -62,9 +62,10 @@ function useDoParam(
       else next.set("do", name);
       if (to !== null && to.of !== null) next.set("of", to.of);
       const url = next.size > 0 ? `${pathname}?${next}` : pathname;
-      // Adds a history entry on opening, so that Back closes the dialog.
-      if (isOpening) window.history.pushState(null, "", url);
-      else window.history.replaceState(null, "", url);
+      // Adds a history entry on opening, so that Back closes the dialog. The next dialog reuses it.
+      const { isDialogEntry } = { isDialogEntry: false, ...window.history.state };
+      if (isOpening && !isDialogEntry) window.history.pushState({ isDialogEntry: true }, "", url);
+      else window.history.replaceState({ isDialogEntry }, "", url);
     },
     [name, pathname],
   );

@@ -21,9 +21,9 @@ export default function ExportSubscribers(props: FilterProps | SelectionProps) {
     <div className="grid gap-4">
       <p>Download {getSubject(props)} as a CSV file that you can import again.</p>
       <p className="text-muted">
-        Unsubscribed addresses, and subscribers to incidents only, are not included. The file
-        contains full Slack, Discord, and Teams webhook URLs, so keep it private: anyone with it can
-        post to those channels.
+        Not included: unsubscribed addresses, and subscribers who follow only individual incidents
+        or archived components. The file contains full Slack, Discord, and Teams webhook URLs, so
+        keep it private: anyone with it can post to those channels.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={props.onDone}>

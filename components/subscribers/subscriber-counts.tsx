@@ -40,8 +40,8 @@ export function SubscriberCounts({ summary, chosen, onChoose }: Props) {
           <div
             key={state}
             className={
-              "grid min-w-0 content-start gap-2 rounded-lg border border-line bg-surface p-3 " +
-              "pointer-coarse:gap-0"
+              "flex min-w-0 flex-wrap content-start items-center gap-x-2 rounded-lg border " +
+              "border-line bg-surface px-3 py-1 lg:flex-col lg:items-start lg:gap-y-2 lg:py-3"
             }
           >
             <span>

@@ -206,8 +206,8 @@ function StateNotice({
         <>
           <p className="font-medium">Not confirmed yet</p>
           <p className="mt-1 max-w-prose text-muted">
-            Nothing is sent until the subscriber opens the link in the confirmation email, which
-            works for 7 days.
+            Nothing is sent until the subscriber confirms. The link in the confirmation email works
+            for 7 days.
           </p>
         </>
       )}

@@ -117,7 +117,7 @@ type ConfirmationFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A field for typing a text that confirms a dangerous action. */
+/** A field in which the user types `expected` to confirm a dangerous action. */
 export const ConfirmationField = ({ expected, value, onChange }: ConfirmationFieldProps) => (
   <TextField
     label={`Type “${expected}” to confirm`}

@@ -6,7 +6,7 @@ import { Button } from "./button";
 /** Dialogs, menus, and toasts are loaded after this time, so that they work offline. */
 const PREFETCH_AFTER_MS = 3_000;
 
-/** Calls `fetchPart` once, 3 s after the component mounts. It must be a stable function. */
+/** Calls `fetchPart`, a stable function, once the component has been mounted for 3 s. */
 export function usePrefetch(fetchPart: () => void): void {
   useEffect(() => {
     const timer = setTimeout(fetchPart, PREFETCH_AFTER_MS);
@@ -15,8 +15,8 @@ export function usePrefetch(fetchPart: () => void): void {
 }
 
 /**
- * Loads a component when it opens, 3 s after mounting, or when `prefetch` is called. Retries when the
- * network is back. If it can be closed, shows a notice while it is open but could not be loaded.
+ * Loads a component when it opens, 3 s after mounting, or when `prefetch` is called. Retries when
+ * the network is back. If an open component with `onClose` can't be loaded, shows a notice.
  */
 export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
   importPart: () => Promise<ComponentType<Props>>,

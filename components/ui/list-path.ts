@@ -9,7 +9,7 @@ const getStorageKey = (path: string) => `candor:filters:${path}`;
 /** Remembers the filters of a list until this tab is closed. */
 export function rememberFilters(path: string, filters: URLSearchParams): void {
   const kept = new URLSearchParams(filters);
-  // Excludes the open dialog.
+  // Excludes the parameters of an open dialog.
   for (const name of ["do", "of"]) kept.delete(name);
   try {
     sessionStorage.setItem(getStorageKey(path), kept.toString());

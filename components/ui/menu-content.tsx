@@ -26,7 +26,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** Replaces the trigger of `Menu` after its first click or arrow key, with an open menu. */
+/** Replaces the trigger of `Menu` with an open menu after the first click or arrow key. */
 export function MenuContent({
   trigger,
   align,
@@ -36,8 +36,8 @@ export function MenuContent({
   children,
 }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Focuses the chosen or first item. Radix focuses only the menu itself, because it mounts after
-  // the key press.
+  // Focuses the chosen or first item. Radix focuses only the menu itself, because the menu
+  // mounts after the key press.
   useEffect(() => {
     if (!isByKeyboard) return undefined;
     const frame = requestAnimationFrame(() =>

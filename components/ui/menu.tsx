@@ -185,10 +185,15 @@ export function MenuChoices<Value extends string>({
   );
 }
 
-type MenuSearchProps = { label: string; value: string; onChange: (value: string) => void };
+type MenuSearchProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hasMatches: boolean;
+};
 
-/** A search field in a menu, for filtering the menu's items. Enter opens the first item. */
-export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
+/** A search field in a menu, for filtering the menu's items. Enter opens the first match. */
+export function MenuSearch({ label, value, onChange, hasMatches }: MenuSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Waits for the next frame, because Radix focuses the menu when it opens.
@@ -201,6 +206,7 @@ export function MenuSearch({ label, value, onChange }: MenuSearchProps) {
     if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter"))
       return;
     event.preventDefault();
+    if (event.key === "Enter" && !hasMatches) return;
     const first = input.current
       ?.closest("[role='menu']")
       ?.querySelector<HTMLElement>("[role='menuitem']");

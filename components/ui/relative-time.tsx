@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { exactTime } from "./timestamp";
+import { useExactTime } from "./timestamp";
 
 const TICK_MS = 15_000;
 const MINUTE = 60_000;
@@ -63,8 +63,9 @@ export function formatDuration(ms: number): string {
 export function TimeAgo({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
+  const { shown: title } = useExactTime(moment);
   return (
-    <time dateTime={at} title={exactTime.format(moment)}>
+    <time dateTime={at} title={title}>
       {formatRelativeTime(moment.getTime(), from)}
     </time>
   );
@@ -73,9 +74,10 @@ export function TimeAgo({ at }: { at: string }) {
 export function TimeUntil({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
+  const { shown: title } = useExactTime(moment);
   const isDue = moment.getTime() - from < MINUTE;
   return (
-    <time dateTime={at} title={exactTime.format(moment)}>
+    <time dateTime={at} title={title}>
       {isDue ? "in under a minute" : formatRelativeTime(moment.getTime(), from)}
     </time>
   );

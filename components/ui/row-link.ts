@@ -9,13 +9,13 @@ export function rememberOpenedRow(link: HTMLAnchorElement): void {
   };
 }
 
-/** Forgets the opened row when the user goes to another screen than that of the row or its list. */
+/** Forgets the opened row, unless `path` is that of its screen or of its list. */
 export function forgetOpenedRow(path: string): void {
   if (path !== opened?.list && path !== opened?.screen) opened = null;
 }
 
 function focusIfOpened(link: HTMLAnchorElement | null): void {
-  // Runs after the router has scrolled and the heading has got the focus.
+  // Runs after the router has scrolled and the heading has received the focus.
   requestAnimationFrame(() => {
     if (link?.isConnected !== true || opened?.list !== window.location.pathname) return;
     if (link.dataset.row !== opened.row) return;

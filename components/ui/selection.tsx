@@ -11,7 +11,7 @@ export type RowSelection = ReturnType<typeof useSelection>;
 type State = {
   chosen: ReadonlySet<string>;
   anchor: string | null;
-  /** Includes rows that "Select all" read but the list doesn't show. */
+  /** The IDs that "Select all" has read, including rows that the list doesn't show. */
   all: readonly string[];
 };
 
@@ -124,7 +124,7 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   }, [isEmpty, anchor]);
   return (
     <>
-      {/* Screen readers announce changes only of an element that already exists. */}
+      {/* Screen readers announce changes only in an element that already exists. */}
       <output className="sr-only">{!isEmpty && `${amount} selected`}</output>
       {!isEmpty && (
         <section

@@ -18,8 +18,8 @@ export function focusHeadingIfLost(): void {
 }
 
 /**
- * Returns a ref cleanup that moves the focus from a removed element to its dialog, or to the heading.
- * The cleanup waits for the new content, which may have another heading.
+ * Returns a ref cleanup that moves the focus from a removed element to its dialog, or to the
+ * heading. The cleanup waits for the new content, which may have another heading.
  */
 export const keepFocus = (element: HTMLElement | null) => () => {
   if (!element?.contains(document.activeElement)) return;

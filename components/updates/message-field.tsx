@@ -27,13 +27,13 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
     ...{ fields: ["body"], language, value },
     getText: () => body,
     onChange: (next) => form.change({ translations: next }),
-    getError: (name) => (name === "body" ? form.messageField.error : undefined),
+    getError: form.getError,
   });
   const field = {
     value: body,
     onChange: ({ target }: React.ChangeEvent<HTMLTextAreaElement>) =>
       form.change({ body: target.value }),
-    ...form.messageField,
+    error: form.getError("body"),
   };
   // Inserting a template reads this ref, because the user may type while the template's data loads.
   const latest = useRef(form.values);

@@ -19,9 +19,9 @@ export function StatusPicker<Status extends UpdateStatus>({
 }: StatusPickerProps<Status>) {
   const name = useId();
   return (
-    <fieldset className="min-w-0">
+    <fieldset className="@container min-w-0">
       <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>Status</legend>
-      <div className="grid grid-cols-2 gap-1 sm:flex sm:flex-wrap">
+      <div className="grid grid-cols-2 gap-1 @lg:flex @lg:flex-wrap">
         {statuses.map((status) => {
           const { label, icon: Icon } = updateStatusStyles[status];
           return (

@@ -61,7 +61,7 @@ export function useUpdateForm(options: Options) {
   const reportUnsent = useEffectEvent(onUnsent);
   useEffect(() => reportUnsent(unsent), [unsent]);
   useFocusOnce(message, options);
-  const { bodyError, detail } = describeFailure(failure, subject);
+  const { messageErrors, detail } = describeFailure(failure, subject);
   const isGone = failure?.status === 404;
   return {
     subject,
@@ -76,7 +76,9 @@ export function useUpdateForm(options: Options) {
       onDiscarded?.();
     },
     props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
-    messageField: { ref: message, error: bodyError },
+    messageField: { ref: message },
+    /** Returns the error of the message or one of its translations, by its path in the API. */
+    getError: (name: string) => messageErrors.find(({ path }) => path === name)?.message,
     /** Moves the cursor to the end of the message after the next render. */
     focusMessageEnd: () =>
       void requestAnimationFrame(() => {
@@ -85,7 +87,7 @@ export function useUpdateForm(options: Options) {
         area?.setSelectionRange(area.value.length, area.value.length);
       }),
     button: { type: "submit" as const, busy, disabled: !isReady },
-    invalidCount: bodyError === undefined ? 0 : 1,
+    invalidCount: messageErrors.length,
     /** Someone deleted the incident or maintenance. */
     isGone,
     /** Null while the conflict dialog shows the message. */
@@ -133,8 +135,9 @@ function useUpdateDraft({ draft: name, empty, newest }: Options) {
     ...draft,
     hasInput,
     change: (changed: Partial<UpdateValues>) => {
-      const isCleared = !("seen" in changed) && isEmpty({ ...values, ...changed });
-      draft.change(isCleared ? { ...changed, seen: "" } : changed);
+      if (!("seen" in changed) && isEmpty({ ...values, ...changed })) return draft.forget();
+      // Keeps the shown status, because an update by someone else changes the suggested one.
+      draft.change({ status: values.status, ...changed });
     },
   };
 }
@@ -243,16 +246,19 @@ function useFocusOnce(
   }, [focusMessage]);
 }
 
+const MESSAGE_PATH = /^(translations\.[^.]+\.)?body$/;
+
 function describeFailure(failure: ApiError | null, { kind }: Subject) {
   if (failure?.status === 404)
     return {
       detail:
         `Someone deleted this ${kind}, so your update wasn’t posted. Copy your message if you ` +
         "still need it.",
+      messageErrors: [],
     };
-  const bodyError = failure?.errors.find(({ path }) => path === "body")?.message;
-  const others = failure?.errors.filter(({ path }) => path !== "body") ?? [];
+  const { errors = [], detail = null } = failure ?? {};
+  const messageErrors = errors.filter(({ path }) => MESSAGE_PATH.test(path));
+  const others = errors.filter(({ path }) => !MESSAGE_PATH.test(path));
   const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");
-  const isOnlyInField = bodyError !== undefined && others.length === 0;
-  return { bodyError, detail: isOnlyInField ? null : listed || (failure?.detail ?? null) };
+  return { messageErrors, detail: listed || (messageErrors.length > 0 ? null : detail) };
 }

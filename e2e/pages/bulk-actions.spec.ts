@@ -57,7 +57,7 @@ test("components are selected with Shift, and their status is set and undone tog
   expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
 });
 
-test("components are selected by keyboard: X, Shift+X up to the focused row, . for actions, and Escape clears", async ({
+test("keyboard selection: X selects, Shift+X selects up to the focused row, . focuses actions, Escape clears", async ({
   page,
 }) => {
   await openComponents(page, ["API", "Website", "Checkout", "Search"]);

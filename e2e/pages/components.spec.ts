@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { chooseStatus } from "./screens";
 
 type TestPage = { handle: string; at: (path: string) => string };
 
@@ -66,7 +67,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
 
   await page.goto(`/dashboard/${handle}/components?do=paste`);
   await dialog
-    .getByLabel("Components")
+    .getByRole("textbox", { name: "Components" })
     .fill(`Checkout — Cart and card payments\n\nInvoices | By email\n${"x".repeat(256)}`);
   await expect(dialog.getByText("Line 4: Name must be at most 255 characters.")).toBeVisible();
   await dialog.getByRole("button", { name: "Add 2 components" }).click();
@@ -74,7 +75,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
     "Nothing was added. Correct the marked lines and try again.",
   );
   await dialog
-    .getByLabel("Components")
+    .getByRole("textbox", { name: "Components" })
     .fill("Checkout — Cart and card payments\n\nInvoices | By email");
   await dialog.getByLabel("Group").selectOption("Payments");
   await dialog.getByRole("button", { name: "Add 2 components" }).click();
@@ -117,7 +118,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
   });
   await page.goto(`/dashboard/${testPage.handle}/components`);
   const api = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "API" }) });
-  await api.getByLabel("Status of API, set manually").selectOption("Partial outage");
+  await chooseStatus(api.getByLabel("Status of API, set manually"), "Partial outage");
   await expect(
     api.getByText("Manually set to “Partial outage” by Grace Hopper, just now"),
   ).toBeVisible();
@@ -137,7 +138,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
         })
       : route.fallback(),
   );
-  await api.getByLabel("Status of API, set manually").selectOption("Operational");
+  await chooseStatus(api.getByLabel("Status of API, set manually"), "Operational");
   await expect(page.getByText("API is still “Partial outage”")).toBeVisible();
   await expect(page.getByText("The disk is full.")).toBeVisible();
   await expect(api.getByText("Manually set to “Partial outage”")).toBeVisible();
@@ -155,7 +156,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
   await expect(page.getByRole("table").getByRole("link", { name: "Slow pages" })).toBeVisible();
   const history = page.getByRole("region", { name: "Status history" });
   await expect(history.getByRole("listitem").first()).toContainText("Degraded performance");
-  await page.getByLabel("Status of Website, set manually").selectOption("Major outage");
+  await chooseStatus(page.getByLabel("Status of Website, set manually"), "Major outage");
   await expect(history.getByRole("listitem").first()).toContainText("Major outage");
 });
 
@@ -173,18 +174,21 @@ test("a manual status notifies only while the switch is on", async ({ page }) =>
       .length;
   await page.goto(`/dashboard/${testPage.handle}/components`);
   const status = page.getByLabel("Status of API, set manually");
-  await status.selectOption("Partial outage");
+  await chooseStatus(status, "Partial outage");
   await expect(page.getByText("1 of 1 is not operational.")).toBeVisible();
   await page.getByRole("switch", { name: "Notify when I set a status" }).click();
-  await status.selectOption("Major outage");
+  await chooseStatus(status, "Major outage");
   await expect.poll(events, { timeout: 15_000 }).toBe(1);
 
   await page.getByRole("link", { name: "API", exact: true }).click();
   const notify = page.getByRole("switch", { name: "Notify when I set a status" });
   await expect(notify).not.toBeChecked();
   await notify.click();
-  await status.selectOption("Operational");
+  await chooseStatus(status, "Operational");
   await expect.poll(events, { timeout: 15_000 }).toBe(2);
+  const toast = page.getByRole("listitem").filter({ hasText: "is set to operational." });
+  await toast.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(events, { timeout: 15_000, message: "undoing it notifies too" }).toBe(3);
 });
 
 test("a component is dragged with the mouse into a group", async ({ page }) => {

@@ -12,7 +12,7 @@ const INCIDENTS = 300;
 const UNRESOLVED = 10;
 const COMPONENTS = 100;
 const SUBSCRIBERS = 5_000;
-/** Incidents that are created at once. */
+/** Number of incidents that are created in parallel. */
 const BATCH = 10;
 const typing = { delay: 40 };
 
@@ -237,7 +237,7 @@ async function prepareAuditLog(page: Page): Promise<Steps> {
   };
 }
 
-test("with many incidents, components, and subscribers and a slow CPU, screens respond to input within 100 ms", async ({
+test("on a slow CPU, with many incidents, components, and subscribers, screens respond within 100 ms", async ({
   page,
   database,
 }) => {

@@ -4,7 +4,7 @@ import { colorRules, findViolations } from "./axe";
 import { create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
-/** Returns paths that open a dialog, in groups. Call a group's `prepare` before you open them. */
+/** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
 async function listDialogs(page: Page) {
   const { at, api, incident, maintenance, screens } = await makeScreens(page);
   const component = screens.find((path) => path.includes("/components/"))!;
@@ -62,7 +62,7 @@ async function listDialogs(page: Page) {
 const DIALOG = "[role=dialog], [role=alertdialog]";
 const getDialog = (page: Page) => page.locator(DIALOG);
 
-test("every dialog passes axe in light and dark, and does not move with reduced motion", async ({
+test("dialogs pass axe in light and dark, and are not animated with reduced motion", async ({
   page,
 }) => {
   test.slow();
@@ -89,7 +89,7 @@ test("every dialog passes axe in light and dark, and does not move with reduced 
   expect(violations).toEqual([]);
 });
 
-test("from right to left, no screen or dialog scrolls sideways, and primary actions can be reached", async ({
+test("in right-to-left layout, screens and dialogs do not scroll sideways, and primary actions are usable", async ({
   page,
 }) => {
   test.slow();
@@ -130,7 +130,7 @@ test("from right to left, no screen or dialog scrolls sideways, and primary acti
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("components are filtered, selected, changed together, and restored by touch", async ({
+  test("by touch, components are filtered, selected, and changed together, and the change is undone", async ({
     page,
   }) => {
     const { at, api } = await makeScreens(page);

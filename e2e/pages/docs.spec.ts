@@ -94,7 +94,9 @@ test("/docs#webhooks opens the webhook documentation, with a table of responses"
   await expect(page.getByRole("table", { name: "Responses to a webhook" })).toContainText("410");
 });
 
-test("the error table has a row for every problem type, which errors link to", async ({ page }) => {
+test("the error table has a row for every problem type, and errors link to their row", async ({
+  page,
+}) => {
   await page.goto("/docs");
   for (const [kind, { status, title }] of Object.entries(problems)) {
     await expect(page.locator(`#problem-${kind}`)).toContainText(`${status}${title}`);
@@ -119,7 +121,7 @@ test("the API reference shows every operation, and sends no requests to other ho
   const calls = page.locator(".api-reference .opblock");
   await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: RENDER_TIMEOUT_MS });
   // Each locator query searches the whole reference, so read all texts at once. Paths contain
-  // zero-width spaces, at which they may break.
+  // zero-width spaces that allow line breaks.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
   expect(
     Object.values(operations).filter(
@@ -169,8 +171,8 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       width,
     );
-    // axe reads the whole page even if it checks a part. every-page.spec.ts checks collapsed
-    // operations.
+    // Removes the collapsed operations, because axe reads the whole page even if it checks a part.
+    // every-page.spec.ts checks them.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

@@ -200,7 +200,7 @@ const pages: Record<string, Visit> = {
       320,
     );
     await page.setViewportSize({ width: 1280, height: 720 });
-    // Keeps one collapsed operation per method, because axe takes half a minute for a hundred.
+    // Keeps one collapsed operation per method, because axe takes half a minute for 100.
     await page.locator(".api-reference .opblock").evaluateAll((calls) => {
       const kept = new Set<string>();
       for (const call of calls) {
@@ -364,7 +364,7 @@ const pages: Record<string, Visit> = {
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Unresolved incidents (14)" })).toBeVisible();
   },
-  "overview with attention needed and the update panel": async (page) => {
+  "overview with an overdue update and the update panel": async (page) => {
     const handle = await getFilledOrganization(page);
     await page.clock.setFixedTime(Date.now() + 45 * 60_000);
     await page.goto(`/dashboard/${handle}`);

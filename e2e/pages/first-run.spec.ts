@@ -23,8 +23,8 @@ test("registration leads to a public page in three steps", async ({ page }) => {
   );
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.keyboard.type("Acmé Payments GmbH");
-  await expect(page.getByLabel("Id")).toHaveValue("acme-payments-gmbh");
-  await page.getByLabel("Id").fill(handle);
+  await expect(page.getByLabel("ID")).toHaveValue("acme-payments-gmbh");
+  await page.getByLabel("ID").fill(handle);
   await expect(page.getByText(`/status/${handle}`)).toBeVisible();
   await expect(page.getByRole("group", { name: "Time zone" }).getByRole("button")).toHaveText(
     "Asia/Tokyo",
@@ -83,7 +83,9 @@ test("a setup step keeps its draft after a reload, and can be skipped", async ({
   );
 });
 
-test("a pasted list with an invalid line adds nothing and names the line", async ({ page }) => {
+test("a pasted list with an invalid line adds nothing, and the error names the line", async ({
+  page,
+}) => {
   await signIn(page);
   const handle = newHandle();
   await create(page, "/v1/organizations", { id: handle });
@@ -106,7 +108,7 @@ test("a pasted list with an invalid line adds nothing and names the line", async
   ]);
 });
 
-test("a used or invalid ID shows an error at its field, and nothing is created", async ({
+test("a taken or invalid ID shows an error at its field, and nothing is created", async ({
   page,
 }) => {
   await signIn(page);
@@ -114,13 +116,13 @@ test("a used or invalid ID shows an error at its field, and nothing is created",
   await create(page, "/v1/organizations", { id: handle });
   await page.goto("/new-organization");
   await page.getByLabel("Name", { exact: true }).fill("خدمة الدفع");
-  await expect(page.getByLabel("Id")).toHaveValue("");
+  await expect(page.getByLabel("ID")).toHaveValue("");
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^ID must be 1 to 64 letters/);
-  await page.getByLabel("Id").fill(handle);
+  await expect(page.getByLabel("ID")).toHaveAccessibleDescription(/^ID must be 1 to 64 letters/);
+  await page.getByLabel("ID").fill(handle);
   await page.getByRole("button", { name: "Create organization" }).click();
-  await expect(page.getByLabel("Id")).toHaveAccessibleDescription(/^ID is already taken/);
-  await expect(page.getByLabel("Id")).toBeFocused();
+  await expect(page.getByLabel("ID")).toHaveAccessibleDescription(/^ID is already taken/);
+  await expect(page.getByLabel("ID")).toBeFocused();
   await page.getByRole("link", { name: "Organizations" }).click();
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
 });

@@ -14,9 +14,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("after reporting by keyboard, the focus is on the new incident's heading", async ({
-  page,
-}) => {
+test("after reporting an incident by keyboard, the focus is on its heading", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "API" });
   await page.goto(`${at}/incidents/new`);
@@ -44,7 +42,7 @@ test("after scheduling maintenance by keyboard, the focus is on its heading", as
   await expect(heading(page, "Database upgrade")).toBeFocused();
 });
 
-test("after an update that resolves the incident, the focus is on its heading", async ({
+test("after an update that resolves an incident, the focus is on the incident's heading", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -72,7 +70,9 @@ test("after discarding a restored draft, the focus is in the form", async ({ pag
   await expect(message).toBeFocused();
 });
 
-test("each setup step focuses its first field, and the last one its heading", async ({ page }) => {
+test("setup steps focus their first field, and the last step focuses its heading", async ({
+  page,
+}) => {
   await signUpOwner(page);
   await page.goto("/new-organization");
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
@@ -117,7 +117,7 @@ test("when the first subscriber replaces the empty state, the focus is not lost"
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("after returning to a list, the row that was opened has the focus, and J continues there", async ({
+test("after returning to a list, the row that was opened has the focus, and J moves to the next", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -149,6 +149,6 @@ test("after returning to a list, the row that was opened has the focus, and J co
   await expect(page.getByRole("main").getByRole("link", { name: "First" })).toBeVisible();
   await expect(
     page.getByRole("link", { name: "Incidents", exact: true }).first(),
-    "another way to the list does not move the focus",
+    "the navigation link to the list keeps the focus",
   ).toBeFocused();
 });

@@ -71,7 +71,7 @@ test.describe("on a phone", () => {
     await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
     await expect(
       preview.getByRole("list", { name: "Cause" }),
-      "the preview shows the overall status",
+      "the preview shows the cause of the overall status",
     ).toContainText("Checkout: Card payments fail");
     await preview.getByRole("tab", { name: "Email" }).tap();
     await expect(
@@ -148,7 +148,7 @@ test.describe("on a phone", () => {
     await regions.tap();
     await expect(boxes).toHaveCount(20);
     await page.setViewportSize({ width: 1280, height: 720 });
-    await expect(boxes, "large screens show all").toHaveCount(60);
+    await expect(boxes, "large screens show all components").toHaveCount(60);
   });
 });
 
@@ -234,7 +234,7 @@ test("a report survives an expired session and a reload, and is sent once", asyn
     "DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = ?)",
     person.email,
   );
-  // A poll may already have opened the dialog, which covers the button.
+  // A poll may already have opened the sign-in dialog, which covers the button.
   await page.getByRole("button", { name: /^Publish/ }).dispatchEvent("click");
 
   const again = page.getByRole("dialog", { name: "Sign in again" });
@@ -264,7 +264,7 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("concurrent edits of an incident show both versions to the second admin", async ({
+test("concurrent edits of an incident show both versions to the user who saves last", async ({
   page,
   browser,
   baseURL,
@@ -306,7 +306,7 @@ test("concurrent edits of an incident show both versions to the second admin", a
   await other.close();
 });
 
-test("if a colleague posts an update first, the author sees both, and posts or discards their own", async ({
+test("if a colleague posts an update first, the author sees both updates, and posts or discards their own", async ({
   page,
   browser,
   baseURL,
@@ -419,7 +419,7 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
   await page.keyboard.press("Enter");
   await expect(
     page.getByRole("button", { name: "Status of Search: Major outage" }),
-    "the focus returns to the badge",
+    "the focus returns to the status button",
   ).toBeFocused();
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Search is slow");
@@ -450,7 +450,7 @@ test("choosing a template moves the focus to the message, but browsing with arro
   await expect(template).toBeFocused();
 });
 
-test("a template asks before it replaces a typed title, and can fill in only the other fields", async ({
+test("choosing a template asks before it replaces a typed title, and can fill in only the other fields", async ({
   page,
 }) => {
   const { handle, ids } = await setUp(page);
@@ -523,7 +523,7 @@ test("variables of a template are replaced in the preview and the published inci
 test.describe("for a user in another time zone", () => {
   test.use({ timezoneId: "America/New_York" });
 
-  test("start and end are in the organization's time zone, with the user's own time beside it", async ({
+  test("start and end are in the organization's time zone, with the user's own time next to them", async ({
     page,
   }) => {
     const { handle } = await setUp(page);
@@ -540,6 +540,8 @@ test.describe("for a user in another time zone", () => {
     await expect(times).toContainText(/Your time \(America\/New York\): Thu, Jan 1, 2026, 8:00/);
     await page.getByRole("button", { name: "Publish without notifying" }).click();
     await expect(page.getByText("lasted 1 h 30 min")).toBeVisible();
+    const start = timeline(page).getByText("Jan 2, 2026, 10:00 AM GMT+9");
+    await expect(start).toHaveAttribute("title", "Your time: Jan 1, 2026, 8:00 PM EST");
     const [incident] = await (
       await page.request.get(`/v1/organizations/${handle}/incidents`)
     ).json();
@@ -555,7 +557,7 @@ test.describe("for a user in another time zone", () => {
   });
 });
 
-test("a reopened incident restores its component statuses", async ({ page }) => {
+test("reopening an incident restores its component statuses", async ({ page }) => {
   const { handle, ids } = await setUp(page);
   const at = `/v1/organizations/${handle}/incidents`;
   const { id } = await create(page, at, {
@@ -633,7 +635,7 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
-test("a draft is kept when a colleague edits the same postmortem or update, and saving shows the edit", async ({
+test("a draft is kept when a colleague edits the same postmortem or update, and saving shows a conflict", async ({
   page,
 }) => {
   const { handle } = await setUp(page);
@@ -808,6 +810,15 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
     "the typed message is kept",
   ).toHaveValue("A network cable was damaged.");
   await page.goBack();
+  for (let time = 1; time <= 2; time++) {
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  await page.goBack();
+  await expect(page, "closing twice adds one history entry").toHaveURL(
+    `/dashboard/${handle}/incidents/${id}`,
+  );
   await page.goBack();
   await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
 });

@@ -3,10 +3,10 @@ import { type CDPSession, expect, type Locator, type Page } from "@playwright/te
 /** Maximum number of rounds. Load on the machine only adds time, so one fast round is enough. */
 const ROUNDS = 5;
 
-/** Time that `measureWork` takes on a desktop computer, in ms. */
+/** The result of `measureWork` on a desktop computer, in ms. */
 const DESKTOP_WORK_MS = 6;
 
-/** Mouse and key presses by name. */
+/** Steps by name. Each step clicks or presses keys, and waits for the result. */
 export type Steps = Record<string, () => Promise<void>>;
 
 /**
@@ -34,9 +34,9 @@ function measureWork(): number {
 }
 
 /**
- * Slows the page down to a quarter of the speed of a desktop computer, as a phone would be. A
- * machine that is slower than a desktop computer, or busy, is slowed down less. `speed` is below 1
- * if the machine is slower than a phone.
+ * Slows the page down to the speed of a phone, a quarter of that of a desktop computer. A machine
+ * that is slower than a desktop computer, or busy, is slowed down less. `speed` is below 1 if the
+ * machine is slower than a phone.
  */
 export async function slowDown(page: Page): Promise<{ session: CDPSession; speed: number }> {
   const rate = (4 * DESKTOP_WORK_MS) / (await page.evaluate(measureWork));
@@ -46,8 +46,8 @@ export async function slowDown(page: Page): Promise<{ session: CDPSession; speed
 }
 
 /**
- * Waits until half a second has passed since the last response, and the page has requested a URL that
- * contains `url`.
+ * Waits until the page has requested a URL that contains `url`, and half a second has passed since
+ * the last response.
  */
 export const waitForRequests = (page: Page, url: string) =>
   page.waitForFunction((part) => {
@@ -57,9 +57,9 @@ export const waitForRequests = (page: Page, url: string) =>
   }, url);
 
 /**
- * Returns the longest time from a press of each step to the next paint, in ms, at the speed of a
- * phone. The browser reports times of 16 ms and more, so a faster step has 0. Fails if it reports
- * none at all.
+ * Returns, for each step, the longest time from a press to the next paint, in ms, at the speed of a
+ * phone. The browser reports only times of at least 16 ms, so the time of a faster step is 0. Fails
+ * if the browser reports no times.
  */
 async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms: number][]> {
   const presses = await page.evaluateHandle(() => {
@@ -96,8 +96,8 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
 }
 
 /**
- * Opens the URL in a new tab per round until each step took at most `maxMs` in one of the rounds.
- * `prepare` waits until the screen is loaded, and finds the places to press.
+ * Opens the URL in a new tab per round until each step has taken at most `maxMs` in one of the
+ * rounds. Fails after the last round. `prepare` waits for the screen, and locates what to click.
  */
 export async function expectFastSteps(
   page: Page,
@@ -107,7 +107,7 @@ export async function expectFastSteps(
   maxMs: number,
 ): Promise<void> {
   let shortest: [name: string, ms: number][] = [];
-  // Leaves the site, because its page could share a process with the measured one.
+  // Leaves the site, because this page could share a process with the measured page.
   await page.goto("about:blank");
   for (let round = 1; round <= ROUNDS; round++) {
     const fresh = await page.context().newPage();

@@ -92,7 +92,7 @@ test("an existing user signs in from the registration page and returns to the in
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(link);
   await page.goto(`/login?next=${encodeURIComponent(link)}`);
-  await expect(page, "a signed-in user stays on the link").toHaveURL(link);
+  await expect(page, "a signed-in user is redirected to the link").toHaveURL(link);
   await page.getByRole("button", { name: "Accept invitation" }).click();
   await expect(page).toHaveURL(`/dashboard/${handle}`);
 });
@@ -140,7 +140,7 @@ test("an invitation link works for anyone who has it, and its token is sent with
   await page.route("**/v1/auth/register", (route) => route.abort());
   await page.goto("/register");
   expect(await register()).toEqual({ ...person, password_policy: "strict" });
-  // Waits until the request has failed. Otherwise it might reach the server without the route.
+  // Waits until the request has failed. Otherwise it could reach the server after the unroute.
   await expect(page.getByText(/^Can’t reach the server\./)).toBeVisible();
   await page.unroute("**/v1/auth/register");
 

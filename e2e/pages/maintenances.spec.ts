@@ -66,7 +66,10 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   await expect(page.getByLabel("Title")).toHaveValue("New disks");
   await page.getByLabel("Title").fill("Mine");
   await template.selectOption("None");
-  await expect(page.getByLabel("Title"), "only the template's own texts go").toHaveValue("Mine");
+  await expect(
+    page.getByLabel("Title"),
+    "without a template, only the template's own texts are removed",
+  ).toHaveValue("Mine");
   await expect(page.getByLabel("Message")).toHaveValue("");
   await template.selectOption("Disks");
   await expect(page.getByText("This template would replace your title.")).toBeVisible();

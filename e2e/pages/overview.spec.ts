@@ -8,6 +8,7 @@ import {
   signUpOwner,
   signIn,
 } from "./people";
+import { chooseStatus } from "./screens";
 
 /** The maximum size of the compressed JavaScript of a first load, in bytes. */
 const SCRIPT_BUDGET = 170_000;
@@ -206,7 +207,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
     "The issue has been identified and a fix is being implemented.",
   );
   await expect(updatePanel(page)).toHaveCount(0);
-  await expect(updateButton(page), "the focus returns to the row").toBeFocused();
+  await expect(updateButton(page), "the focus returns to the button").toBeFocused();
   await page.keyboard.press("Enter");
   const panel = updatePanel(page);
   await expect(panel.getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
@@ -226,7 +227,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   expect(consoleErrors).toEqual([]);
 });
 
-test("updates don’t resolve an incident by default, and the list of affected components is short", async ({
+test("updates don't resolve an incident by default, and the overview shows 12 affected components at first", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -386,7 +387,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
     ).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
-  // Waits until this update has loaded, because the form detects only later ones.
+  // Waits until the first update is loaded, because the form detects only later updates.
   await expect(unresolved(page).getByRole("listitem").first()).toContainText(
     "We are currently investigating this issue.",
   );
@@ -396,7 +397,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
 
   await expect(
     form.getByText("Someone posted an update while you were writing."),
-    "a form with text stays",
+    "a form with text stays open",
   ).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(form.getByLabel("Message"), "the first Escape leaves the field").not.toBeFocused();
@@ -511,7 +512,7 @@ test("the first load of a full overview is at most 170 kB of compressed script",
   await page.close();
 });
 
-test("an empty organization shows the first steps, and an unknown URL in it links back", async ({
+test("an empty organization shows the first steps, and an unknown URL in it links to the overview", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -689,7 +690,7 @@ test("the skip link, command palette, update panel, and shortcuts work by keyboa
   await page.keyboard.press("Control+Enter");
   await expect(updatePanel(page)).toHaveCount(0);
   await expect(unresolved(page)).toContainText("no?");
-  await expect(updateButton(page), "the focus returns to the row").toBeFocused();
+  await expect(updateButton(page), "the focus returns to the button").toBeFocused();
   await page.getByRole("link", { name: "Report incident" }).focus();
 
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -708,7 +709,7 @@ test("the skip link, command palette, update panel, and shortcuts work by keyboa
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a long title takes at most two lines of an incident that needs attention", async ({
+  test("a long title of an incident that needs attention takes at most two lines", async ({
     page,
   }) => {
     const { at, api } = await signUpOwner(page);
@@ -813,7 +814,9 @@ test("a dialog that loads its content again keeps the focus", async ({ page }) =
   expect(await dialog.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 });
 
-test("a refresh requests each list once, although several cards show it", async ({ page }) => {
+test("a refresh requests the list of members once, although every update uses it", async ({
+  page,
+}) => {
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" });
   for (const body of ["First.", "Second."])
@@ -901,7 +904,7 @@ test("an editor sets a component's status on the overview, and its menu keeps th
   const components = page.getByRole("region", { name: "Components" });
   const status = components.getByLabel("Status of Checkout, set manually");
   await status.focus();
-  await status.selectOption("Major outage");
+  await chooseStatus(status, "Major outage");
   await expect(publicNow(page)).toContainText("Checkout: major outage");
   await expect(components.getByRole("listitem").first()).toContainText("Checkout");
   await expect(status).toBeFocused();

@@ -83,7 +83,7 @@ const slow4G = {
 
 type Tap = { target: string; waitMs: number };
 
-/** Reports an incident from the overview. Returns the taps, with the times until they responded. */
+/** Reports an incident from the overview. Returns each tap with the wait for its response. */
 async function reportByTouch(page: Page): Promise<Tap[]> {
   const taps: Tap[] = [];
   const tap = async (target: Locator, response: Locator) => {
@@ -129,7 +129,7 @@ test.describe("on a phone", () => {
       await session.send("Network.clearBrowserCache");
       await session.send("Network.emulateNetworkConditions", slow4G);
       await fresh.goto(at);
-      // The form is loaded in advance.
+      // Waits until the overview has prefetched the form.
       await waitForRequests(fresh, "/incidents/new?");
       taps = await reportByTouch(fresh);
       await fresh.close();

@@ -1,7 +1,10 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { create, signUpOwner } from "./people";
 
-/** Creates an organization. `text` returns a user's text, such as a title, in another language. */
+/**
+ * Creates an organization with content, and returns the paths of its screens. `text` converts the
+ * texts that a user enters, such as a title, to another language.
+ */
 export async function makeScreens(
   page: Page,
   text = (english: string): string => english,
@@ -75,6 +78,12 @@ export async function makeScreens(
       "/account/sessions",
     ],
   };
+}
+
+/** Chooses a component status from the menu that a badge opens. */
+export async function chooseStatus(menu: Locator, status: string): Promise<void> {
+  await menu.click();
+  await menu.page().getByRole("menuitemradio", { name: status }).click();
 }
 
 export async function waitUntilLoaded(page: Page): Promise<void> {

@@ -67,7 +67,7 @@ test("admins edit the texts, links, colors, and search engine setting of the pag
   expect(consoleErrors).toEqual([]);
 });
 
-test("languages and time zone are saved, and the preview shows an added or the default language", async ({
+test("languages and the time zone are saved, and the preview switches to an added language", async ({
   page,
 }) => {
   const handle = await openNewOrganization(page);
@@ -174,7 +174,7 @@ test("a draft has no conflict with a later change of other settings, or with the
   await expect(page.getByText("Changes saved.")).toBeVisible();
 });
 
-test("concurrent edits of page settings show both versions to the second admin", async ({
+test("concurrent edits of page settings show both versions to the user who saves last", async ({
   page,
 }) => {
   const handle = await openNewOrganization(page);
@@ -305,7 +305,7 @@ test("removed images disappear from the preview, and from the page when the form
   await expect(page.getByText("Not removed yet.")).toHaveCount(0);
 });
 
-test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
+test("a logo can be saved alone, and a chosen logo survives a conflict", async ({ page }) => {
   const handle = await openNewOrganization(page);
   await page
     .getByLabel("Logo image file")
@@ -331,7 +331,7 @@ test("a logo can be saved alone, and survives a conflict", async ({ page }) => {
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
 });
 
-test("input during a save or the upload of a logo is kept, also another logo", async ({ page }) => {
+test("input during a save or a logo upload is kept, including another logo", async ({ page }) => {
   const handle = await openNewOrganization(page);
   const about = page.getByLabel("About");
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -546,7 +546,9 @@ test("the audit log shows each change with its details, and keeps its filters in
   const search = page.getByRole("searchbox", { name: "Search names" });
   await search.fill("");
   await page.keyboard.insertText("x".repeat(400));
-  await expect(search, "longer texts than the API accepts are cut").toHaveValue("x".repeat(255));
+  await expect(search, "text is cut to the length that the API accepts").toHaveValue(
+    "x".repeat(255),
+  );
   await expect(page.getByText("No matching entries")).toBeVisible();
   await search.fill("api");
   await expect(entries).toHaveText([/created component API/]);
@@ -613,12 +615,10 @@ test("an admin sees only the actions of the admin role", async ({ page, browser,
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Admin" })).toBeVisible();
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Owner" })).toHaveCount(0);
   await admin.keyboard.press("Escape");
-  await expect(
-    admin.getByRole("combobox", { name: "Role of Bob Bell" }).getByRole("option"),
-  ).toHaveText(["Viewer", "Editor", "Admin"]);
-  await expect(admin.getByRole("combobox"), "an admin cannot change the owner's role").toHaveCount(
-    1,
-  );
+  const roleMenus = admin.getByRole("button", { name: /^Role of/ });
+  await expect(roleMenus, "an admin cannot change the owner's role").toHaveCount(1);
+  await roleMenus.and(admin.getByRole("button", { name: "Role of Bob Bell" })).click();
+  await expect(admin.getByRole("menuitemradio")).toHaveText(["Viewer", "Editor", "Admin"]);
   await admin.goto(`/dashboard/${handle}/settings/danger`);
   await expect(admin.getByRole("button", { name: "Leave…" })).toBeEnabled();
   await expect(admin.getByRole("main").getByRole("button")).toHaveCount(1);

@@ -143,7 +143,7 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await expect(value(page, "Page URL")).toHaveCount(0);
 });
 
-test("pasted snippets show the status on another site: widget and frame", async ({
+test("the widget and the frame show the status when they are pasted into another site", async ({
   page,
   baseURL,
 }) => {
@@ -166,7 +166,7 @@ test("pasted snippets show the status on another site: widget and frame", async 
         ),
   );
   await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
-  // Replaces the unreachable origin in the script, because the server doesn't know its port.
+  // Replaces the script's origin, which has the configured port 0, because BASE_URL is not set.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({

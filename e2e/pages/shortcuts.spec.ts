@@ -87,7 +87,7 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
   for (const path of [`${at}/components`, at]) {
     await page.goto(path);
     const component = page.getByRole("main").locator("[data-row]", { hasText: "API" });
-    // The overview hides its list until the sections above are loaded.
+    // The overview hides its component list until the public status is loaded.
     await expect(component).toBeVisible();
     await component.focus();
     await page.keyboard.press("e");
@@ -111,10 +111,10 @@ test("without a connection, shortcuts keep the current screen", async ({ page, c
   await context.setOffline(true);
   await expect(page.getByText(/^Offline since/)).toBeVisible();
   await page.keyboard.press("n");
-  await expect(page.getByText("Can’t open “Report incident” while offline")).toBeVisible();
+  await expect(page.getByText("Can’t open “Report incident”")).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("d");
-  await expect(page.getByText("Can’t open “Deliveries” while offline")).toBeVisible();
+  await expect(page.getByText("Can’t open “Deliveries”")).toBeVisible();
   await expect(page).toHaveURL(at);
   await context.setOffline(false);
 });
@@ -155,6 +155,11 @@ test("U opens the update panel of the focused incident or maintenance on the ove
   await page.goto(at);
   await expect(page.getByRole("button", { name: "Update “Slow search”" })).toBeVisible();
   const unresolved = page.getByRole("region", { name: "Unresolved incidents" });
+  await page.keyboard.press("u");
+  await expect(
+    unresolved.getByRole("link").and(page.locator("[data-row]")).first(),
+    "without a focused row, the first of several incidents gets the focus",
+  ).toBeFocused();
   await unresolved.getByRole("link", { name: "Slow search" }).focus();
   await page.keyboard.press("u");
   await expect(page.getByRole("dialog")).toContainText("Slow search");
@@ -214,6 +219,10 @@ test("with more than seven organizations, the switcher has a search field", asyn
   await page.goto(at);
   await page.getByRole("button", { name: "Switch organization" }).click();
   await expect(page.getByRole("searchbox", { name: "Search organizations" })).toBeFocused();
+  await page.keyboard.type("x");
+  await expect(page.getByText("No matches")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
   await page.keyboard.type("team 5");
   await expect(page.getByRole("menuitem", { name: /^Team/ })).toHaveText(["Team 5"]);
   await page.keyboard.press("Enter");

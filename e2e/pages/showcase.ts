@@ -19,7 +19,7 @@ type ShowcaseTexts = {
 const showcaseTexts = {
   en: {
     name: "Northwind",
-    about: "Payments, payouts and reporting for 40,000 businesses.",
+    about: "Payments, payouts, and reporting for 40,000 businesses.",
     groups: [
       ["", ["Website"]],
       ["API", ["Payments API", "Payouts API", "Webhooks", "Sandbox"]],
@@ -32,7 +32,7 @@ const showcaseTexts = {
       "A database replica in Frankfurt fell behind after this morning’s failover.",
       "We moved reads to the primary. Error rates are falling.",
       "Retries succeed. Failed requests were not charged and can be repeated safely.",
-      "Error rates are below 1%. We keep watching until the replica has caught up.",
+      "Error rates are below 1%. We are monitoring until the replica has caught up.",
     ],
     late: [
       "Delayed webhook deliveries",

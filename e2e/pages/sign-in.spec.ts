@@ -39,7 +39,9 @@ test("a failed sign-in shows an error in the form, and the email is kept", async
   await expect(page).toHaveURL("/login");
 });
 
-test("registering with a used email address shows an error in the form", async ({ page }) => {
+test("registering an email address that has an account shows an error in the form", async ({
+  page,
+}) => {
   const { name, email, password } = await signIn(page);
   await page.context().clearCookies();
   await page.goto("/register");
@@ -130,7 +132,9 @@ test("after signing out, the dashboard redirects to sign-in, which returns to th
   await expect(page).toHaveURL(path);
 });
 
-test("a user with one organization starts in it; a user with several chooses", async ({ page }) => {
+test("a user with one organization starts in it; a user with several chooses one", async ({
+  page,
+}) => {
   const { email, password } = await signIn(page);
   const enter = async () => {
     await page.context().clearCookies();

@@ -162,7 +162,7 @@ test("a page can be in Japanese, Portuguese, Dutch, and Italian, and fits a phon
     }
 });
 
-test("without scripts, operational groups are collapsed, and a day names its incidents", async ({
+test("without scripts, operational groups are collapsed, and uptime bars link to incidents", async ({
   browser,
   baseURL,
   page,
@@ -204,7 +204,7 @@ test("a printed page shows collapsed parts, exact times, and a legible header, b
   // Browsers print backgrounds only with print-color-adjust: exact.
   await expect(page.getByRole("banner")).toHaveCSS("print-color-adjust", "exact");
   await expect(page.locator(".sp-band")).toHaveCSS("print-color-adjust", "exact");
-  await expect(page.locator("body"), "dark text").toHaveCSS("color", "rgb(21, 23, 28)");
+  await expect(page.locator("body"), "the text is dark").toHaveCSS("color", "rgb(21, 23, 28)");
   for (const path of ["", "/history", "/uptime", `/incidents/${incident}`]) {
     await page.goto(`/status/${handle}${path}`);
     for (const role of ["button", "navigation"] as const)

@@ -124,7 +124,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
 }
 
 let shared: Promise<Awaited<ReturnType<typeof createFilledPage>>> | undefined;
-/** Returns a page that the tests of a worker share. They must not change it. */
+/** Returns a page that all tests of a Playwright worker share. Tests must not change it. */
 const getFilledPage = (browser: Browser, baseURL: string) =>
   (shared ??= browser.newPage({ baseURL }).then(async (page) => {
     const filledPage = await createFilledPage(page);
@@ -204,7 +204,7 @@ test("a visitor sees the status, its reason, and the details, in this order", as
   expect(consoleErrors).toEqual([]);
 });
 
-test("no page contains drafts, texts before edits, subscribers, members, or archived components", async ({
+test("public pages contain no drafts, earlier texts, subscribers, members, or archived components", async ({
   browser,
   baseURL,
   request,
@@ -432,7 +432,7 @@ test("right-to-left messages start at the right edge; component descriptions sta
   const { x, width } = (await bars.boundingBox())!;
   const caption = (await page.getByText("Today", { exact: true }).first().boundingBox())!;
   const difference = Math.abs(caption.x + caption.width - x - width);
-  expect(difference, "the bars end with their caption").toBeLessThanOrEqual(1);
+  expect(difference, "the bars and their caption end at the same edge").toBeLessThanOrEqual(1);
 });
 
 test("an unknown URL shows a 404 page, even without scripts", async ({ browser, baseURL }) => {
@@ -665,7 +665,7 @@ test("if a proxy returns an outdated page, the page is requested again until it 
     await expect(page.getByText("A cable was cut.")).toBeVisible({ timeout: 500 });
   }).toPass();
   expect(held).toBeLessThan(0);
-  expect(polls, "the page updates before its next regular poll").toBeLessThan(10);
+  expect(polls, "the page updates before its next regular refresh").toBeLessThan(10);
   await author.close();
 });
 

@@ -92,7 +92,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test("a file that changed after it was chosen is chosen again before the import", async ({
+test("a file that changed after it was chosen must be chosen again before the import", async ({
   page,
 }, testInfo) => {
   const handle = await createOrganization(page);
@@ -251,9 +251,13 @@ for (const [name, viewport] of Object.entries({
     if (viewport.width > 1024)
       await expect(page.getByText("StateMessageRecipientTime")).toBeVisible();
 
+    const ofThisIncident = page.waitForRequest((request) =>
+      request.url().endsWith(`/deliveries?state=pending&incident=${id}`),
+    );
     await page.goto(`/dashboard/${handle}/incidents/${id}`);
+    await ofThisIncident;
     const report = page.getByRole("region", { name: "Deliveries" });
-    await expect(report.getByText("Failing deliveries")).toBeVisible();
+    await expect(report.getByText("Deliveries being retried")).toBeVisible();
     await expect(report.getByRole("listitem")).toContainText(
       /1 attempt, next attempt in \d minutes/,
     );

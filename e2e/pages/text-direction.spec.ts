@@ -9,7 +9,10 @@ import { makeScreens, waitUntilLoaded } from "./screens";
  */
 const toArabic = (english: string): string => `خدمة ${english} (24)!`;
 
-/** Returns visible Arabic texts and values of fields that are not displayed from right to left. */
+/**
+ * Finds visible Arabic text that is not displayed from right to left. Returns the text, or the name
+ * of the field that contains it.
+ */
 const findMisdirected = (page: Page) =>
   page.evaluate(() => {
     const isMisdirected = (element: Element, text: string) =>

@@ -104,7 +104,7 @@ test("a toast covers no control of an open dialog, and can be used by mouse, key
         await covered(page, "[role=dialog], [role=alertdialog]"),
         `${open} on ${name}`,
       ).toEqual([]);
-      await expect(toast(page), `${name}: it is on the screen`).toBeInViewport({ ratio: 1 });
+      await expect(toast(page), `the toast is visible on ${name}`).toBeInViewport({ ratio: 1 });
     }
     expect(
       await toast(page).evaluate((element) => element.closest("[aria-hidden=true]")),

@@ -53,6 +53,25 @@ test("an incident is written in two languages, previewed in each, and restored a
   await expect(page.locator("bdi", { hasText: "Checkout" }).first()).toHaveAttribute("lang", "en");
 });
 
+test("an update with a template variable in a translation is rejected with an error in that language", async ({
+  page,
+}) => {
+  const { at, api } = await setUp(page);
+  const incident = await create(page, `${api}/incidents`, { title: "Outage", impact: "major" });
+  await page.goto(`${at}/incidents/${incident.id}`);
+  const message = page.getByRole("textbox", { name: "Message" });
+  await message.fill("Found.");
+  await tab(page, "Deutsch").click();
+  await message.fill("{{component}} ist gestört.");
+  await tab(page, "English").click();
+  await page.getByRole("button", { name: /^Post/ }).click();
+  await tab(page, "Deutsch (has an error)").click();
+  await expect(page.getByText("translations.de")).toHaveCount(0);
+  await expect(message).toHaveAccessibleDescription(
+    /contains {{component}}\. Replace it with text/,
+  );
+});
+
 test("previews name components and their groups in the language of the form", async ({ page }) => {
   const { at, api, component } = await setUp(page);
   const group = { name: "Europe", translations: { de: { name: "Europa" } } };
@@ -131,7 +150,7 @@ test("a component's name has translations, and an error marks the tab of its lan
   });
 });
 
-test("the About text has Markdown and translations, with a preview in each language", async ({
+test("the About text supports Markdown and translations, with a preview in each language", async ({
   page,
 }) => {
   const { at, api } = await setUp(page);

@@ -4,7 +4,7 @@ import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
 import { findViolations } from "./axe";
 
-test("the dashboard asks to confirm the email address; emails on hold are sent after that", async ({
+test("the dashboard asks to confirm the email address, and emails on hold are sent once it is confirmed", async ({
   browser,
   launch,
 }) => {

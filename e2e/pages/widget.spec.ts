@@ -20,7 +20,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /** Opens a page of another origin that has the widget. Returns its console errors. */
+  /** Opens a page with the widget on another origin. Returns the page's console errors. */
   open: (options?: {
     attributes?: string;
     head?: string;
