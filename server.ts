@@ -1,7 +1,7 @@
 // Imports modules inside `try`, so that an invalid setting prints one line without a stack trace.
 try {
   const { publicPages } = await import("@/lib/publishing/public-pages");
-  // Loads the worker's modules while the server's modules load.
+  // Loads the publishing worker's modules while the server's modules load.
   publicPages.load();
   const { startServer } = await import("@/lib/http/start-server");
   // Imports the migration engine on demand, because it is large and rarely needed.

@@ -205,7 +205,7 @@ async function waitForDeliveries(receiver: Receiver, count: number): Promise<Rec
     const received = await receiver.run({});
     if (received.count >= count) return received;
     if (performance.now() > giveUpAt)
-      throw new Error(`only ${received.count} of ${count} deliveries arrived`);
+      throw new Error(`Only ${received.count} of ${count} deliveries arrived.`);
     await sleep(POLL_MS);
   }
 }

@@ -18,7 +18,7 @@ import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const FULL = 9;
 const PROCESSES = 3;
-/** Number of processes that are killed per run. Halfway, a rolling restart replaces all. */
+/** Processes killed per run. Halfway through, a rolling restart replaces all processes. */
 const KILLS = 12;
 const SUBSCRIBERS = 20;
 const READS_PER_SECOND = 60;

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const name of [COMPATIBLE, BREAKING]) await removeMigration(name);
 });
 
-describe("migrations", () => {
+describe("migrations:", () => {
   test("a database with exactly the migrations of this version is accepted", async () => {
     await prepareDatabase(noMigrations);
     expect(findMigrationProblem(await readMigrationState())).toBeNull();

@@ -41,8 +41,8 @@ export function findMigrationProblem({ missing, unknown }: MigrationState): stri
 
 /**
  * Applies missing migrations and creates a missing session secret. Throws an error for the operator
- * if migrations are incompatible, or missing with `MIGRATE=off`, or if the secrets don't decrypt the
- * stored data.
+ * if migrations are incompatible, or missing with `MIGRATE=off`, or if the secrets don't decrypt
+ * the stored data.
  */
 export async function prepareDatabase(
   applyMigrations: (url: string) => Promise<string[]>,

@@ -217,7 +217,8 @@ let passSecrets = "";
 
 /**
  * Encrypts stored data with the first secret. Called hourly, because processes with older settings
- * may still write with another secret. After a second or later pass without changes, does nothing.
+ * may still write with another secret. After a second or later pass without changes, does nothing
+ * until the secrets change.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {
   await storeKeyCheck(now);

@@ -11,8 +11,8 @@ export const hashParts = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /**
- * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Results from
- * before `sinceMs` are replaced, for example those of a deleted organization. Throws the errors of
+ * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Replaces
+ * results from before `sinceMs`, such as those of a deleted organization. Throws the errors of
  * `findStoredResult`. If two requests race, one transaction fails and must be rerun.
  */
 export async function runOnce<T>(

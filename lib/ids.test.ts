@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getLowestIdAt } from "./ids";
 
 test.each([1, 255, 4_294_967_296, Date.UTC(2026, 10, 21)])(
-  "getLowestIdAt(%i) is greater than all IDs before this time, and at most the first ID since then",
+  "getLowestIdAt(%i): is greater than all earlier IDs, and at most the first ID from that time",
   (msecs) => {
     const lowest = getLowestIdAt(new Date(msecs));
     const lastBefore = v7({

@@ -67,8 +67,8 @@ export const limits = {
   /** This is 30 days. Subscribers deleted within the window count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
   /**
-   * Invitations, confirmation emails, and emails about failing endpoints, per recipient. Emails that
-   * confirm the address of an account have the same limit, but are counted separately.
+   * Invitations, confirmation emails, and emails about failing endpoints, per recipient. Emails
+   * that confirm the address of an account have the same limit, but are counted separately.
    */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,

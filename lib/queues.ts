@@ -39,8 +39,8 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
 }
 
 /**
- * Returns the creation time of the oldest pending message of each channel. Emails include those to
- * users.
+ * Returns the creation time of the oldest pending message of each channel. The email channel
+ * includes emails to users.
  */
 export async function findOldestUndelivered(): Promise<Map<string, Date>> {
   const db = reader();

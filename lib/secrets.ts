@@ -131,7 +131,8 @@ function requireValidSecret(secret: string, name: string): string {
       `${join(env.DATA_DIR, name)} must contain only secrets of at least 32 characters. ` +
         "Restore it from a backup" +
         (name === SESSION_FILE
-          ? ", or delete it to create a new secret, which ends all sessions."
+          ? ". If DATA_SECRET or DATA_DIR/data-secret encrypts the stored data, you can delete " +
+            "it instead, which ends all sessions."
           : ", because stored data is encrypted with its secrets."),
     );
   return secret;

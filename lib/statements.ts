@@ -77,7 +77,7 @@ export async function insertRows<Table extends keyof Rows>(
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
-/** Runs SQL text that is built at run time. The values replace the `?` in it, in this order. */
+/** Runs SQL text that is built at run time. The values replace its `?` placeholders, in order. */
 export type Bulk = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;

@@ -15,7 +15,7 @@ describe("text", () => {
     ["a number", 7, "must be a string"],
     ["null", null, "must be a string"],
     ["an empty string", "", "must not be empty"],
-    ["white space", " \t ", "must not be empty"],
+    ["whitespace", " \t ", "must not be empty"],
     ["one character too many", "x".repeat(11), "must be at most 10 characters"],
     ["one emoji too many", "🔥".repeat(11), "must be at most 10 characters"],
     ["a NUL", "a\0b", "contains a character that cannot be stored (NUL or a lone surrogate)"],

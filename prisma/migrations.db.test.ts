@@ -31,8 +31,8 @@ const readColumns = async (database: DirectDatabase): Promise<Column[]> =>
     .map(({ required, ...column }) => ({ ...column, isRequired: Boolean(required) }));
 
 /**
- * Returns the changes that break the previous version. A new optional column does not, because that
- * version's statements name their columns.
+ * Returns the changes that break the previous release. A new optional column does not, because that
+ * release's statements name their columns.
  */
 function findBreakingChanges(before: readonly Column[], after: readonly Column[]): string[] {
   const tables = new Set(before.map(({ table }) => table));

@@ -12,7 +12,7 @@ type TraceFiles = (
 
 const BUILD = ".next";
 const PROJECT_FILES = ["package.json", BUILD, "dist", "prisma/schema.prisma", "prisma/migrations"];
-/** These files are copied without a trace, because Next's trace lacks imports of `config.js`. */
+/** Next's package is copied instead of traced, because its trace lacks imports of `config.js`. */
 const NEXT = "node_modules/next/";
 const NEXT_FILES = ["node_modules/next/package.json", "node_modules/next/dist"];
 /** Not copied, because `next.config.ts` turns image optimization off. */

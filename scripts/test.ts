@@ -66,7 +66,7 @@ async function installBrowser(): Promise<string> {
 const MEMORY_DISK = "/dev/shm";
 const MEMORY_DISK_BYTES = 4 * 1024 ** 3;
 
-/** Returns a directory in memory, because each write to a disk would take milliseconds. */
+/** Returns a directory in memory if it has enough space. Writes to a disk take milliseconds. */
 function findTemporaryDirectory(): string | undefined {
   if (!existsSync(MEMORY_DISK)) return undefined;
   const { bavail, bsize } = statfsSync(MEMORY_DISK);

@@ -48,7 +48,7 @@ test("with any header color and cover, the texts of the header have a contrast o
     fc.property(color, fc.constantFrom(...covers), (header, cover_url) => {
       const css = render({ header_color: header, cover_url }, ".sp-frame>header");
       expect(css.includes("linear-gradient(#0009,#0009),url(")).toBe(cover_url !== null);
-      // 60 % black over a white image, the brightest cover.
+      // 60% black over a white image, the brightest cover.
       const background = cover_url === null ? header : "#666666";
       for (const scheme of schemes)
         for (const name of ["ink", "muted", "accent"])

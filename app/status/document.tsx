@@ -209,7 +209,7 @@ type Parts = {
   title: string;
   head: React.ReactNode;
   body: React.ReactNode;
-  /** CSS. The default is that of status pages. `theme` is added to it. */
+  /** The base style sheet, by default that of status pages. `theme` is added to it. */
   style?: string;
   theme?: string;
   colorScheme?: Theme;

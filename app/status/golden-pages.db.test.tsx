@@ -50,7 +50,7 @@ async function createPage({ collapsed = false, ...settings }: Settings = {}): Pr
   return { tenant, components };
 }
 
-/** Returns translations of a text that contain the language, so that the golden file shows it. */
+/** Returns translations that end with their language, so that golden files show which is used. */
 const translate = (field: string, text: string) =>
   Object.fromEntries(
     languages.slice(1).map((language) => [language, { [field]: `${text} (${language})` }]),
@@ -229,7 +229,7 @@ const states: State[] = [
     path: `/subscribe/${outcome}`,
     create: () => page(),
   })),
-  // Titles and the component's name are translated; other texts fall back to English.
+  // Titles and one component's name are translated; other texts from users stay in English.
   ...languages.slice(1).map((language) => ({
     name: `language-${language}`,
     path: `/${language}`,

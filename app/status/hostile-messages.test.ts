@@ -31,7 +31,7 @@ const getPage = (message: FormattedText): StatusPage => ({
   generated_at: open.started_at,
 });
 
-/** Returns the HTML of each output, as its readers render it. */
+/** For each output, a function that renders a message to the HTML that readers see. */
 const outputs: Record<string, (message: FormattedText) => string> = {
   "the status page": (message) => renderToStaticMarkup(createElement(UserMessage, { message })),
   "a feed": (message) => {

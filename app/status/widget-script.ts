@@ -28,7 +28,10 @@ const icons: Record<string, [string, string, string]> = {
   critical: ["#ad1519", "M1 1h30v30H1z", "m10 10 12 12m0-12L10 22"],
 };
 
-/** Returns the severity of an impact or indicator. Impacts and indicators have the same names. */
+/**
+ * Returns the severity of an impact or indicator, which have the same names, or -1 if the name is
+ * unknown.
+ */
 const getLevel = (name: string) => Object.keys(icons).indexOf(name);
 const statuses = [
   "operational",

@@ -15,7 +15,7 @@ type Pages = {
 
 type Props = {
   entries: Pages;
-  /** Names by ID. Changed fields show a name instead of its ID. */
+  /** Names by ID. Changed fields show these names instead of the IDs. */
   names: ReadonlyMap<string, string>;
   hasFilter: boolean;
   empty: string;

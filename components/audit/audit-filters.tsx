@@ -59,8 +59,8 @@ type SubjectFilterProps = {
 };
 
 /**
- * Shows the object whose entries are listed. Takes its name from its entries, because the object may
- * have been deleted.
+ * Shows the object whose entries are listed. The name comes from the entries, because the object
+ * may have been deleted.
  */
 export function SubjectFilter({ filters, entries = [] }: SubjectFilterProps) {
   const { subject: id } = filters.values;

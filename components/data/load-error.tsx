@@ -7,7 +7,7 @@ import { Message } from "@/components/ui/message";
 import { keepFocus } from "@/components/ui/use-focus-return";
 import { useRefreshAll } from "./use-read";
 
-/** Shows why content could not be loaded, and a button that loads all content of the screen. */
+/** Shows why content could not be loaded, and a button that reloads the screen's content. */
 export function LoadError({ error }: { error: { detail: string } | undefined }) {
   return (
     <div className={error ? "grid justify-items-start gap-2 not-last:mb-4" : "contents"}>

@@ -11,7 +11,7 @@ const CONCURRENT_CALLS = 4;
 
 type BulkAction<Item> = {
   work: (item: Item) => Promise<unknown>;
-  /** Return the text of a toast about these items. */
+  /** `done` and `failed` return the text of a toast about the given items. */
   done: (completed: readonly Item[]) => string;
   failed: (failures: readonly Item[]) => string;
   /** `work` reverts one item. */
@@ -47,7 +47,7 @@ async function runForAll<Item>(
   return { completed, failures };
 }
 
-/** Ignores a 404 of a deletion: someone else has deleted the item. */
+/** Ignores a 404 in response to a deletion: someone else has already deleted the item. */
 export function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -38,9 +38,9 @@ const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
 /**
- * Reads from the API, and again at an interval (by default that of SessionGuard), on focus, on
- * reconnect, and when a function of `useRefresh` is called. Null `options` disable reading.
- * `keepPrevious` returns the previous data while new data loads.
+ * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
+ * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
+ * reading. `keepPrevious` returns the previous data while new data loads.
  */
 export function useRead<Name extends ReadName>(
   name: Name,

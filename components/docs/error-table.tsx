@@ -13,7 +13,7 @@ const causes: Record<ProblemKind, string> = {
   reauthentication_required:
     "The password was last confirmed more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",
-  email_taken: "An account with this email already exists. Emails are not case-sensitive.",
+  email_taken: "An account with this email already exists. Email addresses are not case-sensitive.",
   malformed: "The body is not valid JSON, or the request is malformed in another way.",
   invalid:
     "Fields of the body or the query are invalid. The errors field lists each with its path and a message.",
@@ -28,8 +28,8 @@ const causes: Record<ProblemKind, string> = {
     "The body is larger than the server accepts, by default 1 MiB of JSON. Images and imports " +
     "have their own limits.",
   unsupported_media_type:
-    "The operation does not accept the Content-Type, which is application/json except for images " +
-    "and imports, or the body is compressed.",
+    "The operation does not accept the Content-Type, or the body is compressed. The Content-Type " +
+    "is application/json, except for images and imports.",
   idempotency_key_reused:
     "The Idempotency-Key was used with a different body within the last 24 hours.",
   too_many_requests:

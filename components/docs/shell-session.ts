@@ -32,8 +32,8 @@ checkout=$(curl -s -b cookies.txt ${origin}/v1/organizations/acme/components \\
   {
     title: "List components and incidents",
     text:
-      "Components are listed in their display order, incidents newest first, up to 50. " +
-      "The Link header has the URL of the next page.",
+      "Components are listed in their display order. Incidents are listed newest first, up to 50 " +
+      "per page, and the Link header has the URL of the next page.",
     commands: `curl -s -b cookies.txt ${origin}/v1/organizations/acme/components
 curl -s -b cookies.txt ${origin}/v1/organizations/acme/incidents`,
   },

@@ -78,8 +78,8 @@ export function Webhooks() {
       </div>
       <p className={prose}>
         An endpoint that is subscribed without signing in must confirm first. It receives a signed
-        request with <code className={code}>{"{ meta, page, challenge }"}</code> and responds with
-        2xx and the challenge, as text or as JSON{" "}
+        request with <code className={code}>{"{ meta, page, challenge }"}</code> and must respond
+        with 2xx and the challenge, as text or as JSON{" "}
         <code className={code}>{'{ "challenge": "…" }'}</code>.
       </p>
       <DataTable

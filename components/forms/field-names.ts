@@ -1,4 +1,4 @@
-/** How forms refer to fields of the API in the text of an error. */
+/** The names that forms show in errors instead of names of API fields. */
 const fieldNames: Record<string, string> = {
   started_at: "the start time",
   resolved_at: "the end time",

@@ -40,7 +40,7 @@ export function FormBar({
       ref={bar}
       className={
         "bottom-bar sticky bottom-0 z-10 grid gap-2 border-t border-line py-2 " +
-        // In a dialog, covers the fields in the padding below the bar.
+        // In a dialog, the shadow hides fields that scroll through the padding below the bar.
         "in-[[role=dialog]]:pb-2 in-[[role=dialog]]:shadow-[0_10rem_0_9rem_var(--color-surface)] " +
         `pb-[max(0.5rem,env(safe-area-inset-bottom))] ${className}`
       }

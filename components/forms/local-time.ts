@@ -1,6 +1,6 @@
 import { resolveLocalTime, toLocalTime } from "@/lib/time/rules";
 
-/** Converts a local time to UTC. Returns an invalid time unchanged, which schemas reject. */
+/** Converts a local time to UTC. Returns an invalid time unchanged, so that schemas reject it. */
 export const toInstant = (local: string, timeZone: string): string =>
   resolveLocalTime(local, timeZone)?.at.toISOString() ?? local;
 

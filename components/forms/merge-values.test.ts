@@ -12,7 +12,7 @@ test("mergeValues: keeps changes to different fields, without a conflict", () =>
   });
 });
 
-test("mergeValues: names only fields that both changed differently, and keeps mine in them", () => {
+test("mergeValues: names only fields that both sides changed differently, and keeps my values in them", () => {
   const theirs = { title: "Theirs", impact: "major", component_ids: [] };
   const mine = { title: "Mine", impact: "major", component_ids: ["api"] };
   expect(mergeValues(base, theirs, mine)).toEqual({

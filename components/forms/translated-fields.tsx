@@ -45,8 +45,8 @@ export function useTranslations<Field extends string>(options: Options<Field>) {
     getError(one === byDefault ? field : `translations.${one}.${field}`);
   return {
     ...language,
-    // Calls `getError` for every field: above its button, the form shows the errors of all fields
-    // for which `getError` was not called.
+    // Calls `getError` for every field, because the form shows the errors of all other fields above
+    // its button.
     invalid: languages.filter(
       (one) => fields.map((field) => getTranslationError(one, field)).filter(Boolean).length > 0,
     ),

@@ -23,7 +23,7 @@ export type Edited<Values> = { current: Revision<Values>; reload: () => Promise<
 type Loaded<Data> = { data: Data; etag: string | null };
 export type LoadedRecord<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
 
-/** Returns the record as a form edits it, with `toValues` for the values of its fields. */
+/** Converts a loaded record for editing. `toValues` returns the values of the form's fields. */
 export function createEdited<Data, Values>(
   { reload, ...loaded }: LoadedRecord<Data>,
   toValues: (data: Data) => Values,
@@ -34,7 +34,7 @@ export function createEdited<Data, Values>(
 
 type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
-  /** The values of a new record. Those of an edited one are in `edited`. */
+  /** The initial values of a new record. For an existing record, `edited` contains them. */
   defaultValues?: DefaultValues<Values>;
   /**
    * Sends the request. The idempotency key stays the same until a request succeeds or returns 422,
@@ -56,7 +56,7 @@ type Options<Values extends FieldValues> = {
 /** `attempt` is the last idempotency key; `base` is the revision that the draft is based on. */
 type DraftMetadata<Values> = { attempt: string; base: Revision<Values> | null };
 
-/** `names` are the fields that both users changed, to different values; `merged` has the user's own. */
+/** `names`: fields that both users changed, to different values. `merged` has the user's values. */
 type Conflict<Values> = { theirs: Revision<Values>; merged: Values; names: (keyof Values)[] };
 
 const MERGED =
@@ -138,7 +138,7 @@ export function useCallForm<Values extends FieldValues>({
     setConflict(null);
   }
 
-  /** Replaces the sent values by the saved ones. Keeps input that was made during the request. */
+  /** Replaces the sent values with the saved ones. Keeps input that was made during the request. */
   const showSaved = (sent: Values, saved: Values) =>
     resetTo(saved, mergeValues(sent, saved, form.getValues()).merged);
 
@@ -170,7 +170,7 @@ export function useCallForm<Values extends FieldValues>({
         if (names.length > 0) return setConflict({ theirs: now, merged, names });
         if (isRetry) return setMessage(thrown.detail);
         rebase(now, merged);
-        // Nothing that the form shows has changed.
+        // The merge changed no value in the form, so the user has nothing to check.
         if (isSame(merged, mine)) return send(merged, true);
         return setMessage(MERGED);
       }

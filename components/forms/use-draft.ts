@@ -55,8 +55,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
-        // The field's `name` is undefined after a reset, which leaves no draft if nothing differs
-        // from the saved values.
+        // `name` is undefined after a reset. A reset to the saved values writes no draft.
         if (name !== undefined || form.formState.isDirty) latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);

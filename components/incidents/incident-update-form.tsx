@@ -35,7 +35,7 @@ const actions = {
   },
 } as const;
 
-/** Returns the next status, or "" instead of “Resolved”, which must be a decision. */
+/** Returns the next status, or "" if it is “Resolved”, which the user must choose explicitly. */
 function suggestStatus(now: IncidentStatus): IncidentStatus | "" {
   const next = incidentStatuses[incidentStatuses.indexOf(now) + 1];
   return next === undefined || next === "resolved" ? "" : next;
@@ -59,7 +59,7 @@ export default function IncidentUpdateForm({
   const update = useEventUpdate({
     ...{ event: incident, action, target: isInPanel ? suggestStatus(now) : target },
     ...{ toast: "Update posted.", isInPanel },
-    // Omits component statuses if the incident is resolved afterward.
+    // Omits component statuses if the incident is resolved after this update.
     toBody: (values) => ({
       ...toUpdateBody(values),
       ...((values.status || now) !== "resolved" && toAffectedComponents(values.chosen)),

@@ -24,7 +24,7 @@ const parts: { icon: LucideIcon; title: string; text: string }[] = [
     icon: BellRing,
     title: "Reliable notifications",
     text:
-      "Subscribers are notified of every update. " +
+      "Notify subscribers of every update. " +
       "Notifications are saved together with the incident, so none is lost if the server restarts.",
   },
 ];

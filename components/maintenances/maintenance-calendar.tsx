@@ -135,7 +135,7 @@ function Weeks({ month, today, weeks, days }: MonthProps) {
   );
 }
 
-/** The days of the month that have maintenance, as a list for narrow screens. */
+/** Lists the days of the month that have maintenance. For narrow screens. */
 function Days({ month, today, weeks, days }: MonthProps) {
   const { is } = useOrganization();
   const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));

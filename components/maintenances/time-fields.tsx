@@ -13,8 +13,8 @@ type Times = { scheduled_for: string; scheduled_until: string };
 const DEFAULT_DURATION_MINUTES = 60;
 
 /**
- * Returns the end after the start moves to `next`, or null if `next` is invalid. Keeps the duration,
- * or the end if the old start is invalid. Without a positive duration, uses 60 minutes.
+ * Returns the end after the start moves to `next`, or null if `next` is invalid. Keeps the
+ * duration, or the end if the old start is invalid. Without a positive duration, uses 60 minutes.
  */
 function moveEnd({ start, end }: Span, next: string, timeZone: string): string | null {
   const durationMinutes =
@@ -39,7 +39,7 @@ function getNextHour(now: number, timeZone: string): string {
   }
 }
 
-/** Reads the times, and changes them so that the duration stays the same or becomes the chosen one. */
+/** Reads and changes the times. A new start keeps the duration; a new duration keeps the start. */
 function useTimes({ control, register, getValues, setValue }: UseFormReturn<Times>) {
   const { time_zone: timeZone } = useOrganization();
   const [start, end] = useWatch({ control, name: ["scheduled_for", "scheduled_until"] });
@@ -56,7 +56,7 @@ function useTimes({ control, register, getValues, setValue }: UseFormReturn<Time
       ref(input);
       startInput.current = input;
     },
-    /** Without a start, the end stays, or the start is the next full hour. */
+    /** Computes a blank start from the end. If both are blank, the start is the next full hour. */
     setDuration: (minutes: number) => {
       // A field with a date but without a time has no value.
       if (startInput.current?.validity.badInput) return startInput.current.focus();

@@ -71,8 +71,8 @@ export function describe(item: Item): Description {
 export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
 
 /**
- * Lists the item's commands. If `isOngoing` is true, only those for ongoing items; if it is false,
- * only the others.
+ * Lists the commands of an item. If `isOngoing` is set, lists only the commands for ongoing items
+ * (true) or only the others (false).
  */
 export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
   const { kind, states } = describe(item);

@@ -18,8 +18,8 @@ const hasRequiredWord = (requiredWords: string, words: readonly string[]): boole
   );
 
 /**
- * Returns 0 if a word of the query is in neither the label nor the keywords, or if the query lacks
- * a required word. Label matches score higher.
+ * Returns 0 if a word of the query is in neither the label nor the keywords, or if the query
+ * contains none of the required words. Label matches score higher.
  */
 export function scoreMatch(entry: PaletteEntry, query: string): number {
   const { label, keywords = "", requiredWords } = entry;

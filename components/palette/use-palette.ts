@@ -1,6 +1,6 @@
 import { usePathname } from "next/navigation";
 import { useSignedIn } from "@/components/auth/session";
-import { useSetStatus } from "@/components/components/manual-status-select";
+import { useSetStatus } from "@/components/components/manual-status-menu";
 import { useArrangement } from "@/components/components/use-arrangement";
 import { useRestoreComponent } from "@/components/components/use-restore-component";
 import { useAction } from "@/components/data/use-action";

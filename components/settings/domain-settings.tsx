@@ -142,7 +142,7 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
       >
         <p>
           {domain.url === null
-            ? "The domain is not in use yet. Its verification record is no longer needed."
+            ? "The domain is not in use yet. Its TXT record or file is no longer needed."
             : "The page is no longer available at this domain, and links " +
               "to it stop working. The page stays available at this installation’s URL."}
         </p>

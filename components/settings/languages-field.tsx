@@ -20,7 +20,7 @@ const iconButtonClass =
 export function LanguagesField({ value, onChange, error }: Props) {
   const available = languages.filter((language) => !value.includes(language));
   const list = useRef<HTMLOListElement>(null);
-  /** Focuses the row at `focused`, unless the pressed button still has the focus. */
+  /** Changes the list. If the pressed button is then gone or disabled, focuses row `focused`. */
   const changeList = (next: Language[], focused: number) => {
     const pressed = document.activeElement;
     flushSync(() => onChange(next));

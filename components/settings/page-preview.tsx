@@ -25,7 +25,7 @@ type Device = keyof typeof widths;
 
 type Props = {
   orgID: string;
-  /** Changes when the organization does. */
+  /** Changes whenever the organization is saved, which reloads the preview. */
   revision: string;
   change: OrganizationChange;
   language: Language;
@@ -34,7 +34,8 @@ type Props = {
 };
 
 export function PagePreview({ orgID, revision, change, language, images, savedImages }: Props) {
-  // A removed logo is previewed as a new one, which `adaptHtml` removes.
+  // A removed logo is requested as a new one. `adaptHtml` replaces it with the other logo or
+  // removes it.
   const newImages = imageKinds.filter(
     (kind) => images[kind] ?? (kind in images && kind in otherLogo),
   );

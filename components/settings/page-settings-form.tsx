@@ -73,7 +73,7 @@ const schema = organizationChange.extend(mapImageKinds(() => imageChange)) as z.
 > as z.ZodType<unknown, Values>;
 
 /**
- * The form contains only the fields of its section, so that changes of the other section don't
+ * The form contains only the fields of its section, so that changes in the other section don't
  * conflict with it.
  */
 function defineSection(section: Section) {
@@ -106,7 +106,7 @@ async function saveImages(
   const errors = new Map<ImageKind, unknown>();
   for (const kind of imageKinds) {
     const image = values[kind];
-    // Keeps an image that someone else has uploaded instead of the removed one.
+    // Doesn't remove an image that someone else uploaded after this form was loaded.
     if (image instanceof File || (image !== null && image === organization[`${kind}_url`]))
       await saveImage(organization.id, kind, image).catch((error: unknown) =>
         errors.set(kind, error),

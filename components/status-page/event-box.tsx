@@ -111,7 +111,7 @@ export const TimeSpan = ({ from, until }: { from: string; until: string }) => (
   </span>
 );
 
-/** Shows a preview of a maintenance. Its ID is blank, so its title is not a link. */
+/** Shows maintenance in a preview. Its ID is blank, so its title is not a link. */
 export function MaintenanceBox({ maintenance }: { maintenance: PublicMaintenance }) {
   const { texts, links } = useView();
   return (

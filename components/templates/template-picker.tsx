@@ -74,7 +74,7 @@ export function TemplatePicker<Values extends FieldValues>({
   if (templates === undefined || templates.length === 0) return null;
   return (
     <>
-      {/* Beside the heading of the screen, so that the form doesn't move when templates are loaded. */}
+      {/* Next to the screen's heading, so that loading the templates doesn't move the form. */}
       <div
         className={
           "absolute end-0 bottom-[calc(100%+3.25rem)] flex items-center gap-2 sm:bottom-full sm:mb-6"

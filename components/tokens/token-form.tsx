@@ -90,7 +90,7 @@ export default function TokenForm({
         required
         focusFirst
         autoComplete="off"
-        hint="For example “Deploy pipeline”."
+        hint="For example, “Deploy pipeline”."
         {...form.field("name")}
       />
       <RoleChoice

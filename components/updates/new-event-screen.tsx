@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header";
 type NewEventScreenProps = {
   title: string;
   list: { path: string; label: string };
-  /** What the form does, as the subject of a sentence. */
+  /** The activity that requires the editor role, such as "Reporting incidents". */
   activity: string;
   children: React.ReactNode;
 };

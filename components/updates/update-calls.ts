@@ -64,7 +64,7 @@ export async function loadUpdatesSince(
   return index === -1 ? data : data.slice(0, index);
 }
 
-/** Maintenance takes other statuses in the same body. */
+/** Updates of maintenance have the same body, but other statuses. */
 export type IncidentUpdateBody = CallOptions<`POST ${typeof INCIDENT}/updates`>["body"];
 export type UpdateBody = Omit<IncidentUpdateBody, "status"> & { status?: UpdateStatus };
 

@@ -93,7 +93,7 @@ export function UpdateForm({
   );
 }
 
-/** True after the first paint: a slow device shows the status and message of the panel first. */
+/** Returns true after the first paint, so that slow devices first show the status and message. */
 function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {

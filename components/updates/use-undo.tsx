@@ -41,7 +41,7 @@ export async function callWithUndo<Result>(
   }
 }
 
-/** Sends updates so that they can be undone. Keeps the idempotency key until `renewKey`. */
+/** Sends updates that can be undone. Keeps the idempotency key until `renewKey` is called. */
 export function useSendUpdate(subject: Subject) {
   const { id: orgID } = useOrganization();
   const [key, setKey] = useState(createIdempotencyKey);

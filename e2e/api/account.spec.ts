@@ -200,7 +200,7 @@ test("confirming an email address that another account registered in the meantim
   expect((await ada.get("/v1/me")).json).toEqual(ada.user);
 });
 
-test("wrong passwords in an open session count as failed logins", async ({ server }) => {
+test("wrong passwords in an open session count as failed sign-ins", async ({ server }) => {
   const eve = await signUp(server.url);
   for (let i = 0; i < 10; i++)
     expectInvalid(await del(eve, "/v1/me", { password: `guess ${i}` }), "password");

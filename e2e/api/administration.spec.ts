@@ -225,7 +225,7 @@ test("a suspended organization can be read but not changed, and has no status pa
   await receiver.stop();
 });
 
-test("administrators see the checks of candor doctor, and the address and headers of their request", async ({
+test("administrators see the checks of candor doctor, and the IP address and headers of their request", async ({
   ada,
   database,
 }) => {
@@ -253,7 +253,7 @@ test("administrators see the checks of candor doctor, and the address and header
 });
 
 test(
-  "a test email reports the response of the mail server",
+  "sending a test email returns the response of the mail server",
   { tag: "@one-engine" },
   async ({ launch }) => {
     let isRejecting = false;

@@ -17,7 +17,7 @@ const measure = (directory: string): number =>
   );
 
 test(
-  "the assembled tree is at most 200 MB and runs read-only and unprivileged with only DATA_DIR and PORT set",
+  "npm run assemble: the result is at most 200 MB, and runs read-only and unprivileged with only DATA_DIR and PORT",
   { tag: "@one-engine" },
   async () => {
     const tree = temporaryDirectory();

@@ -100,7 +100,7 @@ test(
       return Number(/^candor_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
     };
     const list = () => (existsSync(directory) ? readdirSync(directory) : []);
-    // A separate process writes it, which takes long on a busy machine.
+    // A separate process writes the backup, which can take long on a busy machine.
     await expect.poll(list, { timeout: 60_000 }).toEqual([expect.stringMatching(BACKUP_NAME)]);
     await expect.poll(() => server.lines.map(({ msg }) => msg)).toContain("backup written");
     const [first] = list();
@@ -117,7 +117,7 @@ test(
     await database.query("DELETE FROM audit_entries");
     await signUp(server.url);
     await database.query("UPDATE users SET created_at = '2026-01-01T00:00:00.000Z'");
-    expect(await readAge(), "there was no backup since the registration").toBeGreaterThan(86_400);
+    expect(await readAge(), "no backup since the registration").toBeGreaterThan(86_400);
     await database.close();
 
     const bucket = await startObjectStorage();

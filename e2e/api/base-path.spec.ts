@@ -41,7 +41,7 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
     for (const path of [...pages, ...formats]) {
       const reply = await rawRequest(url, "GET", `${BASE_PATH}/status/${handle}${path}`);
       expect(reply.status, path).toBe(200);
-      // Calendars have line breaks within URLs.
+      // iCalendar breaks long lines, even within URLs.
       const text = reply.text.replaceAll("\r\n ", "");
       for (const linked of listPaths(text)) seen.add(linked);
     }

@@ -10,7 +10,7 @@ import {
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
 test.describe("creating several components at once", () => {
-  test("returns them in order, once per Idempotency-Key, and claims an unused organization ID", async ({
+  test("returns them in order, creates them once per Idempotency-Key, and claims an unused organization ID", async ({
     ada,
     handle,
   }) => {

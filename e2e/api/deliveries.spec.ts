@@ -503,7 +503,7 @@ test("chat channels receive messages in the format of their service", async ({
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive" }],
   });
   for (const { headers } of receiver.received) expect(headers["webhook-signature"]).toBeUndefined();
-  // Anyone with a chat channel's URL can post to it, so no response contains it in full.
+  // Anyone with a chat channel's URL can post to the channel, so no response has the full URL.
   const text = JSON.stringify(await readDeliveries(ada, organization));
   for (const channel of ["slack", "discord", "teams"])
     expect(text).not.toContain(`:${receiver.port}/${channel}`);

@@ -24,7 +24,7 @@ const getToken = ({ parsed }: ReceivedEmail) =>
   findLink(parsed, "/verify-email").searchParams.get("token")!;
 
 test(
-  "a new account's invitations and notifications by email are held until its address is confirmed",
+  "emails with a new account's invitations and notifications are held until its email address is confirmed",
   { tag: "@one-engine" },
   async ({ launch }) => {
     const smtp = await startSmtpServer();
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  "accounts are confirmed from the start with EMAIL_VERIFICATION=off",
+  "with EMAIL_VERIFICATION=off, the email address of a new account counts as confirmed",
   { tag: "@one-engine" },
   async ({ server }) => {
     const ada = await signUp(server.url);

@@ -185,7 +185,7 @@ test.describe("kill -9", () => {
   );
 
   test(
-    "between sending a message and recording the result resends it with its ID after the lease expires",
+    "between sending a message and recording the result: the message is resent with its ID after the lease expires",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const setup = await open();
@@ -362,7 +362,7 @@ test.describe("a receiver", { tag: "@one-engine" }, () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  test("that redirects counts as failed, and the redirect is not followed", async ({
+  test("that redirects makes the attempt fail, and the redirect is not followed", async ({
     setup,
     receiver,
   }) => {

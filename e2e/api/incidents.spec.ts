@@ -413,7 +413,7 @@ test.describe("listing incidents", () => {
     );
   });
 
-  test("a page stays the same when newer incidents are created", async ({ ada, handle }) => {
+  test("later pages stay the same when newer incidents are created", async ({ ada, handle }) => {
     await createMany(ada, handle, 51, () => ({}));
     const [, second] = await walk(ada, at(handle));
     const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;

@@ -127,7 +127,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   await expectPublication.poll(() => existsSync(file("svg"))).toBe(false);
 });
 
-test("files that are not images, too large, or unsafe are rejected, and the logo stays unchanged", async ({
+test("files that are unsafe, too large, or not images are rejected, and the logo stays unchanged", async ({
   ada,
   handle,
 }) => {

@@ -86,7 +86,7 @@ test("editing a message keeps its format unless the edit sets one, and earlier v
   );
 });
 
-test("an incident has the format of its template only with the message of the template", async ({
+test("an incident uses the format of its template only if it uses the template's message", async ({
   ada,
   handle,
 }) => {

@@ -146,7 +146,7 @@ test("members are listed in pages of 100, each once", async ({ ada, handle, data
   expectInvalid(await ada.get(getPath(handle, "members?before=x")), "before");
 });
 
-test("page settings are read and changed, with each error at its field", async ({
+test("page settings can be read and changed, and errors name their fields", async ({
   ada,
   handle,
 }) => {

@@ -6,7 +6,7 @@ const getPolicy = (headers: Headers) => headers.get("content-security-policy");
 const request = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
   rawRequest(url, method, path, { headers, checked: false });
 
-/** Paths of the API, the health check, and Next.js, including invalid ones. */
+/** Paths of pages, the API, the health check, and static files, including invalid ones. */
 const PATHS = [
   "/",
   "/docs",

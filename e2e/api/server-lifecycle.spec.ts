@@ -67,7 +67,7 @@ test.describe("health", () => {
     await database.close();
   });
 
-  test("/readyz returns 503 while the database can't be written; /healthz returns 200, and reads work", async ({
+  test("/readyz returns 503 while writes to the database fail; /healthz returns 200, and reads work", async ({
     engine,
     launch,
   }) => {
@@ -283,7 +283,7 @@ test.describe("shutdown", () => {
     const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
-    // Makes signing in slow, because it replaces the stored hash with an expensive one.
+    // This cost makes signing in slow: the stored hash is replaced with an expensive one.
     const server = await launch({ PASSWORD_COST: "12", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let respondedAt = 0;
@@ -407,7 +407,7 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
 
   test(
     "must be the one that the data is encrypted with: otherwise the start " +
-      "fails in one line that names the file",
+      "fails with a one-line error that names the file",
     async ({ launch, createServerStorage, handle }) => {
       const storage = await createServerStorage();
       const server = await launch({}, storage);

@@ -196,7 +196,7 @@ test("a subdomain moves between organizations, and a taken or invalid one is rej
   expectInvalid(domain, "host");
 });
 
-test("a process with an empty disk and no database serves subdomains from a bucket", async ({
+test("a process with an empty data directory and no database serves subdomains from a bucket", async ({
   launch,
 }) => {
   const bucket = await startObjectStorage();
@@ -229,7 +229,7 @@ test("a process with an empty disk and no database serves subdomains from a buck
   }
 });
 
-test("without STATUS_HOST_SUFFIX, organizations have no subdomain, and every host serves the installation", async ({
+test("without STATUS_HOST_SUFFIX, organizations have no subdomain URL, and every host serves the installation", async ({
   server,
   ada,
   handle,

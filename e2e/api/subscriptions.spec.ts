@@ -17,7 +17,7 @@ import { expectInvalid, expectPlainText, expectProblem } from "../support/expect
 import { setKnownTokens } from "../support/subscriptions";
 
 const ops = "ops@example.com";
-// All tests share one client address, so its limit must be higher.
+// All tests share one client IP address, so its limit must be higher.
 const higherLimits = { LIMIT_SUBSCRIPTIONS: "1000" };
 
 const visit = test.extend<{

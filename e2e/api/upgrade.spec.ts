@@ -70,7 +70,7 @@ test("the data of release 0.1.0 is migrated at start: its page, accounts, and su
     .toContain("Uploads work again.");
 });
 
-/** Reports an incident on each server, and expects each to show both to members and visitors. */
+/** Reports an incident on each server. Members and visitors must see both incidents on each. */
 async function expectSameIncidents(clients: ApiClient[], handle: string, componentId: string) {
   const titles = ["Reported on the running server", "Reported on the new server"];
   for (const [index, client] of clients.entries())

@@ -25,7 +25,7 @@ test("uptime is computed from the status timeline, for components and groups, in
     (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
     await addComponent(ada, handle, "Search"),
   ];
-  // The component had a partial outage of two hours over midnight, ten days ago.
+  // The first component had a partial outage of two hours across midnight, ten days ago.
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
   const iso = (ms: number) => new Date(ms).toISOString().replace("Z", "+00:00");
   const start = iso(midnight - 30 * DAY_MS);

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 const ROWS_PER_STATEMENT = 2_000;
 
 export type Size = {
-  /** The first incident has `updatesOfFirst` updates, all others `updates` each. */
+  /** Incident 0 has `updatesOfFirst` updates, and all others have `updates` each. */
   incidents: number;
   updates?: number;
   updatesOfFirst?: number;

@@ -92,7 +92,7 @@ const states: Record<
   },
 };
 
-/** The status of the update before the event. */
+/** The status of the message's earlier update, for events that have one. */
 const earlierStatuses: Partial<Record<IncidentEventKind, string>> = {
   "incident.updated": "investigating",
   "incident.resolved": "monitoring",

@@ -92,7 +92,7 @@ export async function openDirectly(url: string): Promise<DirectDatabase> {
   return { query: query as DirectDatabase["query"], settle, close: () => client.end() };
 }
 
-/** Prisma's timestamps have no time zone. They are in UTC on both engines. */
+/** Prisma stores times in PostgreSQL in UTC, without a time zone. */
 const toUtc = (value: string): string => `${value.replace(" ", "T")}Z`;
 
 export async function addMember(

@@ -227,7 +227,7 @@ async function checkMailServers(): Promise<Check[]> {
       const problem = await findMailServerProblem(url);
       const name = `email ${parseUrl(url)?.host ?? ""}`.trim();
       return problem === null
-        ? ok(name, "The mail server accepts the credentials.")
+        ? ok(name, "The mail server accepts connections with SMTP_URL.")
         : fail(name, problem, "Correct SMTP_URL, or start the mail server.");
     }),
   );

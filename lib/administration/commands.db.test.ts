@@ -279,7 +279,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("is in the installation's audit log and in its own, which does not name the administrator", async () => {
+  test("has entries in the installation's audit log and its own, which does not name the administrator", async () => {
     const { administrator, scope, setSuspended } = await suspend();
     await setSuspended(true);
     await setSuspended(true);

@@ -214,7 +214,8 @@ export async function setOrganizationSuspended(
     if ((organization.suspendedAt !== null) === isSuspended) return undefined;
     const suspendedAt = isSuspended ? now : null;
     await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
-    // Also when a suspension ends, because a fan-out that it interrupted may have left messages.
+    // This also runs when a suspension ends, because a fan-out that the suspension interrupted may
+    // have left messages.
     await cancelQueuedMessages(tx, id, now);
     const change = {
       action: isSuspended ? "organization.suspended" : "organization.unsuspended",

@@ -25,7 +25,7 @@ export const administrationOperations = defineOperations("Administration", {
   getServerProcess: {
     method: "GET",
     path: "/v1/admin/process",
-    summary: "Get the version, recent errors, and request headers of the server",
+    summary: "Get the server's version and recent errors, and the headers of your request",
     access: "administrator",
     response: { status: 200, schema: serverProcessSchema },
   },
@@ -71,7 +71,7 @@ export const administrationOperations = defineOperations("Administration", {
   listAllOrganizations: {
     method: "GET",
     path: "/v1/admin/organizations",
-    summary: "List all organizations with their size, by ID",
+    summary: "List all organizations with their size, sorted by ID",
     access: "administrator",
     query: organizationFilter,
     isPaged: true,

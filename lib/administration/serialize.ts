@@ -19,8 +19,9 @@ export const userSummarySchema = z
   .meta({
     id: "UserSummary",
     description:
-      "A user of the installation. `sessions` and `organizations` are counts. `last_used_at` is the " +
-      "last use of a current session, accurate to five minutes.",
+      "A user of the installation. `sessions` and `organizations` are counts. `last_used_at` is " +
+      "the last use of a session, accurate to five minutes, or null if the user is signed out " +
+      "everywhere.",
   });
 
 export const serializeUserSummary = (user: UserSummary): z.infer<typeof userSummarySchema> => ({

@@ -51,7 +51,7 @@ describe("register", () => {
     ]);
   });
 
-  test("creates one account for ten concurrent requests with one email, and rejects nine with 409", async () => {
+  test("creates one account for ten concurrent requests with the same email, and rejects nine with 409", async () => {
     const account = newAccount();
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => register(account, client, NOW)),

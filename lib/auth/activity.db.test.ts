@@ -276,7 +276,7 @@ describe("the owner gets an email", () => {
     ]);
   });
 
-  test("about a new device, unless a session from before the activity log used it", async () => {
+  test("about a new device, unless it has a session from before the activity log existed", async () => {
     const { email, id } = await newAccount();
     await transaction((tx) => tx.accountEvent.deleteMany({ where: { userId: id } }));
     await signIn(email);

@@ -104,7 +104,7 @@ describe("FairQueue:", () => {
     expect(started).toEqual(["running"]);
   });
 
-  test("a client without limits can have any number of jobs waiting for any time", async () => {
+  test("a client without limits can have any number of waiting jobs, which never time out", async () => {
     const { add, finish } = createControlledQueue(1);
     const jobs = Array.from({ length: 2 * MAX_WAITING_JOBS }, () =>
       add({ key: "local", isLimited: false }),

@@ -47,7 +47,7 @@ beforeEach(
 );
 afterEach(() => void Object.assign(limits, defaults));
 
-describe("failed logins", () => {
+describe("failed sign-ins", () => {
   test("for one email from one IPv6 /64 are counted together", async () => {
     const account = await newAccount();
     for (const host of [1, 2, 3])

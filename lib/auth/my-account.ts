@@ -43,8 +43,8 @@ async function lockAccount(
 }
 
 /**
- * Changes the actor's name and theme. Throws 401 if the account was deleted, 412 if it changed since
- * it was read.
+ * Changes the actor's name and theme. Throws 401 if the account was deleted, 412 if it changed
+ * since it was read.
  */
 export async function updateAccount(context: UserContext, change: AccountChange): Promise<User> {
   return transaction(async (tx) => {

@@ -117,8 +117,8 @@ export const accountOperations = defineOperations("Accounts", {
     path: "/v1/me/email",
     summary: "Request an email address change",
     description:
-      "Emails a link to the new address and a notice to the old one. The link " +
-      "works once, expires after 24 hours, and replaces earlier links. The address " +
+      "Emails a link to the new address, and a notice to the old one if it is confirmed. The " +
+      "link works once, expires after 24 hours, and replaces earlier links. The address " +
       "changes when the link is used.",
     access: "session",
     body: emailChange,

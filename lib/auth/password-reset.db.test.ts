@@ -109,7 +109,7 @@ describe("requesting a password reset", () => {
     },
   );
 
-  test("does not count as a failed login", async () => {
+  test("does not count as a failed sign-in", async () => {
     const { email, password } = await newAccount();
     for (let i = 0; i < 5; i++) await requestPasswordReset({ email }, client, NOW);
     for (let i = 0; i < 9; i++)
@@ -234,7 +234,7 @@ describe("setting the new password", () => {
     await expect(login({ email, password: NEW_PASSWORD }, client, NOW)).resolves.toBeDefined();
   });
 
-  test("leaves no session of a concurrent login with the old password", async () => {
+  test("leaves no session of a concurrent sign-in with the old password", async () => {
     const { email, password, user } = await newAccount();
     await requestPasswordReset({ email }, client, NOW);
     const token = await readEmailedToken(email);

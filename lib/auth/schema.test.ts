@@ -101,7 +101,7 @@ describe("a registration", () => {
   );
 });
 
-describe("a login", () => {
+describe("a login request", () => {
   test("accepts an internationalized domain in the form in which it was registered", () => {
     const password = "correct horse battery";
     const email = "Ada@Bücher.example";

@@ -25,7 +25,7 @@ type BackupDestination = {
 
 /**
  * Names contain the time in UTC, so that sorting backups by name sorts them by time. They also
- * contain the ID of the installation, because several can use one destination.
+ * contain the ID of the installation, because several installations can use one destination.
  */
 const BACKUP_NAME = /^candor-(\d{8})T(\d{6})Z(?:-(\w+))?\.backup$/;
 function nameBackup(at: Date, installation: string | undefined): string {

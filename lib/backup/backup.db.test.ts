@@ -88,7 +88,7 @@ async function seed(): Promise<string> {
     });
     await insertSubscribers(tx, scope.id, 1_200);
   });
-  // A backup estimates its rows from these statistics, which autovacuum updates only later.
+  // A backup estimates its row count from these statistics, which autovacuum updates only later.
   if (isPostgresql()) await transaction((tx) => tx.$executeRaw`ANALYZE`);
   return scope.id;
 }
@@ -222,7 +222,8 @@ test("a backup of a newer version is rejected", async () => {
   }
   await moveToEmpty();
   await expect(restore()).rejects.toThrow(
-    "The backup is from a newer version (0.1.0): this one does not know the migrations 29991231235959_new_compatible.",
+    "The backup is from a newer version (0.1.0) with migrations that this version does not have: " +
+      "29991231235959_new_compatible.",
   );
 });
 

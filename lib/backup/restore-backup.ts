@@ -103,8 +103,8 @@ function requireKnownMigrations({ migrations, app_version }: BackupHeader, engin
   const unknown = migrations.filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new BackupError(
-      `The backup is from a newer version (${app_version}): this one does not know the migrations ` +
-        `${unknown.join(", ")}. Restore it with the newer version.`,
+      `The backup is from a newer version (${app_version}) with migrations that this version ` +
+        `does not have: ${unknown.join(", ")}. Restore it with the newer version.`,
     );
 }
 

@@ -34,7 +34,7 @@ export const componentGroupOperations = defineOperations("Components", {
   changeComponentGroup: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/component-groups/{groupID}",
-    summary: "Update a component group",
+    summary: "Edit a component group",
     access: "editor",
     body: groupChange,
     conditional: true,

@@ -97,7 +97,7 @@ describe("diffArrangements", () => {
     });
   });
 
-  test("returns the order of components, and those that changed their group", () => {
+  test("returns the order of components, and those that moved to another group", () => {
     expect(diffArrangements(start, moveComponent(start, "a", "G", 1))).toEqual({
       groupOrder: null,
       order: ["b", "d", "a", "c"],

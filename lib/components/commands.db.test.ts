@@ -312,7 +312,7 @@ describe("changeComponent", () => {
     });
   });
 
-  test("applies a status change that is dated before the previous one, at the previous one's time", async () => {
+  test("applies a status change dated before the previous one at the time of the previous one", async () => {
     const { scope, ids, change } = await organization(1);
     const [id] = ids as [string];
     await change(id, { status: "major_outage" }, 1_000);

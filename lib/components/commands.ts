@@ -141,7 +141,7 @@ async function findGroupErrors(
   const known = new Set(found.map(({ id }) => id));
   return inputs.flatMap(({ group_id: id }, index) => {
     if (id == null || known.has(id)) return [];
-    const message = `${JSON.stringify(id)} is not a group in this organization`;
+    const message = `${JSON.stringify(id)} is not a group of this organization`;
     return { path: getPath(index), message };
   });
 }
@@ -290,8 +290,8 @@ async function validateReferences(
 }
 
 /**
- * Inserts a status setting. Requests can commit out of order, so its time is never before that of
- * the previous setting.
+ * Inserts a status setting. Its time is never before that of the previous setting, although
+ * requests can commit out of order.
  */
 async function insertStatusSetting(
   tx: Tx,

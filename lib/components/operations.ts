@@ -57,7 +57,7 @@ export const componentOperations = defineOperations("Components", {
   changeComponent: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/components/{componentID}",
-    summary: "Update a component",
+    summary: "Edit a component",
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
       "returned as `own_status`. " +
@@ -76,8 +76,8 @@ export const componentOperations = defineOperations("Components", {
     path: "/v1/organizations/{orgID}/components/{componentID}",
     summary: "Delete or archive a component",
     description:
-      "Archives the component if an incident, maintenance, subscriber, template, or status " +
-      "change refers to it; otherwise deletes it. " +
+      "Archives the component if an incident, maintenance, subscriber, or template refers to it, " +
+      "or if its status has ever changed; otherwise deletes it. " +
       "An archived component is removed from lists, and subscribers can no longer choose it. " +
       "Incidents keep its ID and name, and you can still get it by ID, with `archived_at` set.",
     access: "editor",

@@ -303,8 +303,8 @@ export async function requireComponents(
 }
 
 /**
- * Returns whether an incident, maintenance, subscriber, template, or past status change refers to a
- * component.
+ * Returns whether an incident, maintenance, subscriber, or template refers to a component, or
+ * whether its status has ever changed. The first row of its timeline is not a change.
  */
 export async function isReferenced(
   tx: Tx,

@@ -61,7 +61,10 @@ export const statusHistorySchema = z
 export const serializeStatusHistoryEntry = (entry: StatusHistoryEntry) =>
   serializeRow(statusHistorySchema, entry);
 
-/** Returns all changed components for an event. Beyond the size limit, they have only names. */
+/**
+ * Returns all changed components for an event. Components beyond the size limit have no description
+ * and no translations.
+ */
 export function toEventComponents(changes: readonly StatusChange[]): EventPayload["components"] {
   let characters = 0;
   return changes.map(({ id, name, description, translations, position, ...change }) => {

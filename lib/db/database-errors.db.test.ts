@@ -41,7 +41,7 @@ test("findDatabaseFault: a missing file is not a database error", async () => {
 test.each([
   ["DatabaseAccessDenied", { originalMessage: "no pg_hba.conf entry for host" }],
   ["TlsConnectionError", { reason: "self-signed certificate" }],
-])("explainRejection: the error of %s contains its reason", (kind, reason) => {
+])("explainRejection: the error for %s contains the reason", (kind, reason) => {
   const error = Object.assign(new Error(kind), { cause: { kind, ...reason } });
   expect(explainRejection(error)).toMatchObject({
     message: `The connection to the database failed: ${Object.values(reason)[0]}. Check DATABASE_URL.`,

@@ -129,7 +129,7 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")("a conflicting transact
     ["statements of the Prisma client", incrementByModel],
     ["raw statements", incrementBySql],
     ["raw statements that return rows", incrementReturning],
-  ])("runs again if it has %s", async (_, raise) => {
+  ])("is retried if it has %s", async (_, raise) => {
     const [one, other] = [freeHandle(), freeHandle()];
     await transaction((tx) =>
       tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),

@@ -36,7 +36,7 @@ let pool: { totalCount: number; idleCount: number; waitingCount: number } | unde
 defineGauge(
   {
     name: "candor_postgresql_pool_connections",
-    help: "Connections to the database, of this process, by state (active, idle).",
+    help: "Connections of this process to the database, by state (active, idle).",
     labelNames: ["state"],
   },
   async () =>

@@ -11,8 +11,8 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const getMode = (path: string) => statSync(path).mode & 0o777;
 
 test(
-  "only the current user can read a new database and its log files, and an existing database " +
-    "keeps its mode",
+  "only the current user can read a new database and its -wal and -shm files, and an existing " +
+    "database keeps its mode",
   async () => {
     const path = join(directory, "data/candor.db");
     const connection = await createSqliteAdapterFactory(`file:${path}`, "migrate").connect();

@@ -31,7 +31,7 @@ async function setUp() {
 const sent = { ok: true, statusCode: 200, error: null, response: "" };
 
 describe("sendTest", () => {
-  test("creates one delivery to its subscriber only, which is sent like any other and can be redelivered", async () => {
+  test("creates one delivery, only to its subscriber; it is sent like any other and can be redelivered", async () => {
     const { at, scope, id } = await setUp();
     const delivery = await sendTest(at(1_000), scope, id);
     expect(delivery).toMatchObject({

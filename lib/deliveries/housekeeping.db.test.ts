@@ -89,7 +89,7 @@ test("deleteOldDeliveries: deletes old deliveries except pending ones, and keeps
   await deleteOldDeliveries(ago(-2), DAYS, until);
   expect(
     [await countLeft(old.scope), await countLeft(recent.scope)],
-    "a process continues where it stopped",
+    "the next run continues where the previous one stopped",
   ).toEqual([1, 1]);
   expect(await getDeliveryReport(recent.scope, recent.of)).toEqual(all(5));
 });

@@ -232,7 +232,7 @@ describe("the daily check", () => {
     });
   });
 
-  test("is done by one of several processes", async () => {
+  test("checks a host in only one of several processes", async () => {
     const { host } = await verifiedDomain();
     const checked: string[] = [];
     await Promise.all([1, 2, 3].map(() => checkDomains(later(DAY_MS), only(host, found, checked))));

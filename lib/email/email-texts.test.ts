@@ -116,7 +116,7 @@ describe.each(languages)("texts in %s", (language) => {
     }
   });
 
-  test("end a large email below 90 kB with a link to the rest", async () => {
+  test("contain a link to the rest of a large email, which stays below 90 kB", async () => {
     const payload = buildPayload("incident.updated");
     payload.updates[0]!.body = "目".repeat(25_000);
     const { html, text } = await render(language, "incident.updated", payload);

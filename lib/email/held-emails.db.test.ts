@@ -378,7 +378,7 @@ describe("an account's email address", () => {
     const first = await readToken(email);
     expect(
       JSON.stringify(decrypt((await findJobs(email))[0]!.data)),
-      "the name of an account is not sent to other people",
+      "the email omits the account's name, because the address may be another person's",
     ).not.toContain("evil");
     expect(await getVerification(context)).toEqual({ email, isVerified: false });
     await resendVerification(context);

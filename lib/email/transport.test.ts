@@ -220,7 +220,7 @@ describe("over SMTP:", () => {
     expect(countReceived()).toBe(1);
   });
 
-  test("a server that hangs at any step makes only the attempt fail", async () => {
+  test("a server that hangs at any step fails only the current attempt", async () => {
     const silent = await listen(() => undefined);
     env.SMTP_URL = `smtp://127.0.0.1:${silent}`;
     const timedOut = {
@@ -444,7 +444,7 @@ test("an email to subscribers has headers for one-click unsubscribe", async () =
 });
 
 describe("without SMTP_URL:", () => {
-  test("emails are written to complete files, in order, readable only by the owner", async () => {
+  test("each email is written to its own file, which only the owner can read; file names are in order", async () => {
     for (let i = 0; i < 5; i++) {
       const outcome = await deliverEmail(
         { ...email, subject: `Mail ${i} 🔥`, text: "x".repeat(5_000) },

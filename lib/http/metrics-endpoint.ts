@@ -134,7 +134,7 @@ function defineDatabaseMetrics(): void {
     defineGauge(
       {
         name: "candor_postgresql_connections",
-        help: "Connections to the database, of all processes, by state.",
+        help: "Connections of all processes to the database, by state.",
         labelNames: ["state"],
       },
       async () =>

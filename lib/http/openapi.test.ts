@@ -160,7 +160,7 @@ test("errors, headers, parameters, and security are derived from the operation",
 });
 
 test(
-  "401, 403, and some 409 are plain text, other errors are problem details, " +
+  "401, 403, and some 409 responses are plain text, other errors are problem details, " +
     "and 403 is either if re-authentication is required",
   () => {
     const needsRecentPassword = [

@@ -28,7 +28,7 @@ const pages = {
         : state.result,
   },
 } as unknown as PublicPages;
-/** Responds to requests that another handler must handle with their URL. */
+/** Responds with the URL to requests that another handler must handle. */
 const server = createServer(async (request, response) => {
   if (!(await servePublicPage(pages, request, response))) response.end(request.url);
 });
@@ -110,7 +110,7 @@ test("pages, badges, and images never show an unconfirmed status as operational"
       status: 304,
     },
     {
-      // An image that was read from a store.
+      // An artifact that was read from a store has no `unconfirmed` body.
       path: "/favicon",
       type: "image/svg+xml",
       body: '<svg style="fill:red"><title>Acme</title></svg>',

@@ -41,7 +41,7 @@ describe("request limits", () => {
     expect(send("203.0.113.1", 10).headers.ratelimit).toBe('"client";r=19;t=10');
   });
 
-  test("start anew if the clock was set back", () => {
+  test("start over if the clock was set back", () => {
     for (let sent = 0; sent < 21; sent++) send("203.0.113.9", 3_600);
     expect(send("203.0.113.9", 3_600).error).not.toBeNull();
     expect(send("203.0.113.9", 0).headers.ratelimit).toBe('"client";r=19;t=10');

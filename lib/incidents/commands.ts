@@ -91,8 +91,9 @@ import {
 const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
 
 /**
- * Creates an incident and may notify subscribers. A given start backfills it and recalculates
- * uptime. Throws 400 for invalid times, or an unknown component or template.
+ * Creates an incident and may notify subscribers. If a start is given, backfills it and
+ * recalculates uptime. Throws 400 for invalid fields, an unknown component or template, or a
+ * template variable without a value.
  */
 export async function createIncident(
   context: Context,
@@ -107,7 +108,7 @@ export async function createIncident(
 }
 
 /**
- * Returns the email about an incident and the number of its recipients, without creating it. Throws
+ * Returns the audience, email, and status changes of a new incident, without creating it. Throws
  * like `createIncident`.
  */
 export async function previewIncident(
@@ -189,7 +190,10 @@ async function writeIncident(write: Write, planned: PlannedIncident): Promise<vo
   if (plan.notify) await enqueuePlanned(write, event, delaySeconds);
 }
 
-/** Plans a new incident and reads its components. Throws one 400 with all errors. */
+/**
+ * Plans a new incident and reads its components. Throws one 400 for all invalid fields, or else for
+ * all template variables without a value.
+ */
 async function requirePlan(
   read: Read,
   fields: PlannedFields,
@@ -333,8 +337,8 @@ export async function changeIncident(
 }
 
 /**
- * Moves the first update to a new start. An incident that was created as resolved gets an
- * additional update at an earlier start instead.
+ * Moves the first update to a new start. If the first update resolved the incident, adds an update
+ * at an earlier start instead.
  */
 async function moveStart(
   write: Write,
@@ -448,8 +452,8 @@ export async function postIncidentUpdate(
 }
 
 /**
- * Returns the email about an update and the number of its recipients, without posting it. Throws
- * like `postIncidentUpdate`.
+ * Returns the audience, email, and status changes of a new update, without posting it. Throws like
+ * `postIncidentUpdate`.
  */
 export async function previewIncidentUpdate(
   context: Context,

@@ -85,8 +85,9 @@ export const incidentOperations = defineOperations("Incidents", {
       "subscribers are not notified. To report a change, post an update." +
       "\n\nA new `impact` changes the status of components whose current status matches the old " +
       "impact, starting with the update that set it. Other statuses are kept. A new `started_at` " +
-      "moves the first update and can't be later than the second one; an incident that was created " +
-      "as resolved gets an additional update at its start. Both changes recalculate uptime.",
+      "moves the first update and can't be later than the second one. If the first update is " +
+      "`resolved`, it is not moved, and an update is added at the new start. A new impact or " +
+      "start recalculates uptime.",
     access: "editor",
     body: incidentChange,
     conditional: true,

@@ -155,8 +155,8 @@ export async function listIncidents(
   filter: IncidentFilter,
 ): Promise<IncidentListPage> {
   const { before, status, impact, component_id: componentId, q = "" } = filter;
-  // Few incidents are unresolved, so SQLite must use the index on the status. The concatenation
-  // keeps it from using the one on the impact.
+  // Few incidents are unresolved, so SQLite must use the index on `status` or `resolved_at`. The
+  // concatenation keeps it from using the one on `impact`.
   const isSelective = status !== undefined && status !== "resolved";
   const indexed = [
     sql`s.organization_id = ${scope.id}`,

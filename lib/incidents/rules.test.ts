@@ -124,7 +124,7 @@ describe("planIncident", () => {
     expect(createPlan({ started_at, notify: true }).notify).toBe(true);
   });
 
-  test("gives a backfilled incident that is resolved an update at its start and one at its end", () => {
+  test("gives a resolved backfilled incident one update at its start and one at its end", () => {
     const [started_at, resolved_at] = ["2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z"];
     expect(
       createPlan({ started_at, resolved_at, body: "A network cable was damaged." }),
@@ -226,7 +226,7 @@ describe("replaceImpactStatus", () => {
     })),
   });
 
-  test("replaces the old status of a component from the newest update back to the first one without it", () => {
+  test("replaces a component's old status from the newest update back, until an update has another status", () => {
     const updates = [
       createUpdate("4", {
         a: "degraded_performance",

@@ -510,7 +510,7 @@ describe("a maintenance", () => {
 });
 
 describe("editing a maintenance", () => {
-  test("notifies of the times and the title that subscribers were last notified of", async () => {
+  test("creates events with the title of the first notification and the times of the previous one", async () => {
     const { scope, plan, when } = await organization();
     const { id, title } = await plan();
     const change = (minutes: number, times: { scheduled_until: Date; notify?: boolean }) =>
@@ -810,7 +810,7 @@ test("a component has the worst status of its overlapping maintenances and incid
   }
 });
 
-test("a maintenance keeps an archived component, but adds none", async () => {
+test("a maintenance keeps an archived component, but cannot add another", async () => {
   const { context, scope, ids, plan } = await organization(3);
   const { id } = await plan({ component_ids: ids.slice(0, 2) });
   await transaction(async (tx) => {

@@ -82,8 +82,8 @@ const createAuditSubject = ({ id, title }: Maintenance) => ({
 
 /**
  * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
- * by default without notifications. Throws 400 for invalid times, or an unknown component or
- * template.
+ * by default without notifications. Throws 400 for invalid times, an unknown component or template,
+ * or a template variable without a value.
  */
 export async function createMaintenance(
   context: Context,
@@ -98,7 +98,7 @@ export async function createMaintenance(
 }
 
 /**
- * Returns the email about a maintenance and the number of its recipients, without scheduling it.
+ * Returns the audience, email, and status changes of a new maintenance, without scheduling it.
  * Throws like `createMaintenance`.
  */
 export async function previewMaintenance(
@@ -402,8 +402,8 @@ export async function postMaintenanceUpdate(
 }
 
 /**
- * Returns the email about an update and the number of its recipients, without posting it. Throws
- * like `postMaintenanceUpdate`.
+ * Returns the audience, email, and status changes of a new update, without posting it. Throws like
+ * `postMaintenanceUpdate`.
  */
 export async function previewMaintenanceUpdate(
   context: Context,

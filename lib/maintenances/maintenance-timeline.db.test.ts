@@ -46,7 +46,7 @@ const readTimeline = async (id: string) =>
     })
   ).map(({ status, at: time }) => `${status} ${(time.getTime() - NOW.getTime()) / MINUTE}`);
 
-describe("the status timeline of a maintenance", () => {
+describe("a component's status timeline", () => {
   test("is correct after a server outage during which other changes happened", async () => {
     const { ids, plan, report } = await organization(1);
     await plan(120, 180);

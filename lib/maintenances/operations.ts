@@ -39,8 +39,8 @@ export const maintenanceOperations = defineOperations("Maintenances", {
       "\n\n`notify` applies to this call and to all automatic steps. It defaults to true, or to false for " +
       "a backfilled maintenance." +
       "\n\nWith `template_id`, the template provides the title and components that you omit. It also " +
-      "provides the message if its status is the initial one: `scheduled`, or `completed` when " +
-      "backfilled.",
+      "provides the message if it has the maintenance's initial status: `scheduled`, or " +
+      "`completed` when backfilled.",
     access: "editor",
     body: newMaintenance,
     creates: true,
@@ -71,8 +71,8 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     summary: "Edit or reschedule a maintenance",
     description:
       "Fields that you omit keep their value. New times reschedule the maintenance and post an update " +
-      "about it. After the start, only the end can change, and only to a time in the future. After the " +
-      `end, neither can change (409). ${NOTIFY}`,
+      "about it. Once the maintenance has started, only its end time can change, and only to a " +
+      `time in the future. Once it has ended, neither time can change (409). ${NOTIFY}`,
     access: "editor",
     body: maintenanceChange,
     conditional: true,

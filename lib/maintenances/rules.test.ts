@@ -35,7 +35,7 @@ describe("status changes of a maintenance", () => {
     expect(nextStatuses[from].includes(to)).toBe(table[from].includes(to));
   });
 
-  test("include every transition, which leads to another status", () => {
+  test("include every transition, and each transition leads to another status", () => {
     for (const { from, to } of Object.values(transitions)) {
       for (const status of from)
         expect(nextStatuses[status].includes(to) && status !== to, `${status} → ${to}`).toBe(true);

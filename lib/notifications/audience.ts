@@ -4,7 +4,7 @@ import type { Channel } from "./channel";
 
 type AnnouncedEvent = {
   kind: string;
-  /** Null for events of earlier releases: all confirmed subscribers match. */
+  /** Null for events of earlier releases, which match subscribers who confirmed at any time. */
   revision: number | null;
   incidentId: string | null;
   components: readonly { id: string }[];

@@ -25,7 +25,7 @@ test("at most half of the delay between attempts is random", () => {
   );
 });
 
-test("while the mail server is down, emails are retried without end, at least every 15 minutes", () => {
+test("while the mail server is down, emails are retried indefinitely, at least every 15 minutes", () => {
   let attempts = 0;
   for (let i = 0; i < 1_000; i++) {
     attempts = limitAttempts(attempts + 1, true);

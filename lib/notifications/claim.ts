@@ -95,8 +95,9 @@ const matchPending = ({ organizationId, eventId, subscriberId }: DeliveryClaim) 
 });
 
 /**
- * Returns false if the delivery was canceled or delayed (`Retry-After`) after it was claimed. A
- * delayed one is due after the delay, and its claim does not count as an attempt.
+ * Returns false if, after the claim, the delivery was canceled, delayed (`Retry-After`), or claimed
+ * by another process. A delayed one is due after the delay, and its claim does not count as an
+ * attempt.
  */
 export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boolean> {
   const { attempts, leasedUntil } = claim;

@@ -12,7 +12,7 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** The key of a delivery, which is unique in all organizations. */
+/** The key of a delivery, which is unique across organizations. */
 export type DeliveryKey = { eventId: string; subscriberId: string };
 
 export const formatDeliveryId = ({ eventId, subscriberId }: DeliveryKey): string =>

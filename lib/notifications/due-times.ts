@@ -20,7 +20,7 @@ function isTooLate(now: Date) {
   });
 }
 
-/** Makes deliveries, emails, and events due that were scheduled before the clock was set back. */
+/** Makes deliveries, emails, and events due if the clock was set back after they were scheduled. */
 export async function repairDueTimes(now: Date): Promise<void> {
   const paused = { subscriber: { retryAfterUntil: { gt: now, lte: getLatestPause(now) } } };
   const deliveries = { OR: isTooLate(now), NOT: paused };

@@ -81,7 +81,7 @@ export type EventIncident = Translated<"title"> &
     scheduled_remind_prior?: boolean;
     scheduled_auto_in_progress?: boolean;
     scheduled_auto_completed?: boolean;
-    /** The URL of the page, which is added before sending, because it can change. */
+    /** The URL on the status page, which is added before sending, because it can change. */
     url?: string;
   };
 

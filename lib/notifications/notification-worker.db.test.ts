@@ -183,7 +183,7 @@ describe("a component's status that a member sets", () => {
     now: later(minutes * 60_000),
   });
 
-  test("notifies subscribers of component updates who chose the component or all components", async () => {
+  test("notifies subscribers to component updates who chose the component or all components", async () => {
     const { context, scope, components } = await organization(2);
     const [a, b] = components as [string, string];
     await subscribe(scope);
@@ -434,7 +434,7 @@ describe("fan-out", () => {
     );
   });
 
-  test("does not supersede newer messages by an event without a revision, of an earlier release", async () => {
+  test("does not let an event without a revision, from an earlier release, supersede newer messages", async () => {
     const { scope, fanOutAt, post, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     const changeFirst = (data: { revision?: null; fannedOutAt: Date | null }) =>
@@ -947,7 +947,7 @@ describe("an attempt to deliver a message", () => {
     expect(successor.received.map(({ id }) => id)).toEqual(never.received.map(({ id }) => id));
   });
 
-  test("runs with at most 3 others to a destination, and a hanging destination does not delay others", async () => {
+  test("runs with at most 3 others to the same destination, and a hanging one does not delay others", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
@@ -1337,7 +1337,7 @@ describe("an endpoint that keeps failing", () => {
     expect((await reader().subscriber.findUniqueOrThrow({ where: { id } })).state).toBe("active");
   });
 
-  test("has a failure count that starts again after a success", async () => {
+  test("has a failure count that a success resets to 0", async () => {
     const { scope, id, report } = await fail(QUARANTINE_FAILURES - 1, 1_000);
     await report([], later(20_000));
     await createWorker(later(20_000)).worker.drain();

@@ -80,8 +80,8 @@ export class NotificationWorker {
   }
 
   /**
-   * Stops claiming, makes claimed deliveries that were not started due again, waits for the attempts
-   * in progress, and records their outcomes.
+   * Stops claiming, releases the deliveries that were not started, waits for the attempts in
+   * progress, and records their outcomes.
    */
   async stop(): Promise<void> {
     this.#isStopped = true;

@@ -65,8 +65,8 @@ export async function readEarlierValues(
 export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
 /**
- * Withdraws the events of something that was deleted or unpublished, and cancels their deliveries.
- * The newest message that each unsent delivery had superseded becomes due again.
+ * Withdraws the events of deleted or unpublished content, and cancels their deliveries. The newest
+ * message that each unsent delivery had superseded becomes due again.
  */
 export async function withdrawEvents(
   tx: Tx,

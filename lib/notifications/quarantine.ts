@@ -12,8 +12,9 @@ const QUARANTINE_WINDOW_MS = 60 * 60_000;
 const QUARANTINE_REJECTIONS = 3;
 
 /**
- * Counts a failed attempt, for emails only a permanent rejection. Quarantines an email subscriber
- * after 3 of these, and any other after 10 failures in an hour. Each success resets the count.
+ * Counts a failed attempt. For emails, only permanent rejections count. Quarantines an email
+ * subscriber after 3 rejections, and any other subscriber after 10 failures in an hour. Each
+ * success resets the count.
  */
 export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcome, now: Date) {
   const { subscriberId, channel } = claim;

@@ -108,7 +108,8 @@ async function pauseSubscriber(tx: Tx, subscriberId: string, until: Date): Promi
 }
 
 /**
- * Records an email job. After the last attempt, its data is removed, because it contains tokens.
+ * Records an attempt of an email job. After the last attempt, removes the job's data, because it
+ * contains tokens.
  */
 async function recordEmailJob(tx: Tx, attempt: Attempt, now: Date, random: number) {
   const { claim, outcome } = attempt;

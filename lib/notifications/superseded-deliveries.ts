@@ -8,8 +8,8 @@ type TopicEvent = Pick<
 
 /**
  * Returns an SQL condition for earlier events `e` about the same incident, maintenance, or
- * component. No event matches a test message, which is about none of them, or an event without a
- * revision, which earlier releases did not store.
+ * component. It matches no events for a test message, which is about none of them, or for an event
+ * of an earlier release, which has no revision.
  */
 function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;

@@ -117,7 +117,7 @@ describe("an unclaimed organization ID", () => {
     }
   });
 
-  test("counts toward the limit of its creator until anyone deletes it", async () => {
+  test("once claimed, counts toward its creator's limit until any owner deletes the organization", async () => {
     const before = limits.claimedOrganizations;
     limits.claimedOrganizations = 1;
     try {

@@ -64,9 +64,9 @@ export async function createOrganization(
 }
 
 /**
- * Changes the given settings. Throws 400 for a new default language while there are translations, 404
- * if the organization does not exist, 409 for a taken subdomain, 412 if the settings changed since
- * they were read.
+ * Changes the given settings. Throws 400 for a new default language while there are translations,
+ * 404 if the organization does not exist, 409 for a taken subdomain, 412 if the settings changed
+ * since they were read.
  */
 export async function changeOrganization(
   context: Context,
@@ -170,8 +170,8 @@ async function requireSameDefaultLanguage(tx: Tx, before: Organization, after: O
 
 /**
  * Deletes an organization: members, invitations, API tokens, and the custom domain immediately,
- * and other data in batches until `finished` resolves. Keeps the audit log. Throws 403 for API tokens
- * and lower roles, 404 if the organization does not exist, 412 if it changed since it was read.
+ * other data in batches until `finished` resolves. Keeps the audit log. Throws 403 for API tokens
+ * and lower roles, 404 if it does not exist, 412 if it changed since it was read.
  */
 export async function deleteOrganization(
   context: Context,
@@ -323,8 +323,8 @@ export function readInOrganization(
 }
 
 /**
- * Saving the settings sends up to five requests (fields and images). The delay publishes them
- * together.
+ * Saving the settings sends up to five requests (fields and images). With the delay, their changes
+ * are published together.
  */
 const SETTINGS_DELAY_MS = 2_000;
 const SETTINGS_ACTIONS = /^organization\..*(updated|changed|removed)$/;

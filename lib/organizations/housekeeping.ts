@@ -58,9 +58,7 @@ function deleteOrphans(
         ORDER BY id LIMIT ${count})`;
 }
 
-/**
- * Continues deletions of organizations that have not finished, for example because of a restart.
- */
+/** Continues unfinished deletions of organizations, for example after a restart. */
 export async function resumeDeletions(): Promise<void> {
   const deleted = await reader().$queryRaw<{ id: string }[]>`
     SELECT o.id FROM organizations o

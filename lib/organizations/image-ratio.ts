@@ -1,6 +1,6 @@
 import { imageSize } from "image-size";
 
-/** Returns the width of an image divided by its height, or null if the file doesn't contain them. */
+/** Returns the width of an image divided by its height, or null if they can't be read. */
 export function readAspectRatio(bytes: Uint8Array): number | null {
   try {
     const { width, height } = imageSize(bytes);

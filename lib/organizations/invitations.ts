@@ -38,7 +38,8 @@ const createInvalidTokenError = () =>
   invalid([
     {
       path: "token",
-      message: "is not valid: the invitation was accepted or revoked, or has expired",
+      message:
+        "is not valid: the invitation was accepted or revoked, or has expired. Ask for a new one",
     },
   ]);
 

@@ -67,7 +67,7 @@ export const organizationOperations = {
       path: "/v1/organizations/{orgID}/public-page/preview",
       summary: "Preview the status page with changed settings",
       description:
-        "Validates the same body as changing the organization, but saves nothing. `html` is the " +
+        "Validates the same fields as editing the settings, but saves nothing. `html` is the " +
         "document that visitors would get. For each of `new_images`, it contains the URL " +
         "`/status/{orgID}/{imageKind}?v=new`.",
       access: "admin",
@@ -77,9 +77,9 @@ export const organizationOperations = {
     changeOrganization: {
       method: "PATCH",
       path: "/v1/organizations/{orgID}",
-      summary: "Update organization settings",
+      summary: "Edit organization settings",
       description:
-        "Omitted fields are unchanged. `time_zone` is an IANA time zone name, " +
+        "Fields that you omit keep their value. `time_zone` is an IANA time zone name, " +
         "case-insensitive; the response has its canonical form. It is used for dates on the " +
         "status page and for daily uptime.\n\n" +
         "`languages` lists the languages of the status page. The first is the default, used for texts " +
@@ -113,8 +113,8 @@ export const organizationOperations = {
       path: "/v1/organizations/{orgID}/logo",
       summary: "Get the logo",
       description:
-        "For members. Visitors get the logo from the public `logo_url` of the organization, " +
-        "which changes with the logo.",
+        "This path is for members. Visitors get the logo from the public `logo_url` of the " +
+        "organization, which changes with the logo.",
       access: "viewer",
       response: { status: 200, mediaTypes: imageTypes, hasETag: true },
     },
@@ -142,8 +142,9 @@ export const organizationOperations = {
       path: "/v1/organizations/{orgID}/images/{imageKind}",
       summary: "Get an image of the status page",
       description:
-        "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. For " +
-        "members. Visitors get the images from the public URLs of the organization.",
+        "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. This " +
+        "path is for members. Visitors get the images from the organization's public URLs, such " +
+        "as `cover_url`.",
       access: "viewer",
       response: { status: 200, mediaTypes: imageTypes, hasETag: true },
     },
@@ -199,8 +200,8 @@ export const organizationOperations = {
       path: "/v1/organizations/{orgID}/members/{userID}",
       summary: "Change a member's role",
       description:
-        "Admins can assign roles up to admin. Only owners can add or demote owners, which, with a " +
-        "session, requires a password entered in the last 10 minutes (see `reauthenticate`). " +
+        "Admins can assign roles up to admin. Only owners can add or demote owners, which " +
+        "requires a password entered in the last 10 minutes (see `reauthenticate`). " +
         "Demoting the last owner returns 409.",
       access: "admin",
       body: memberChange,
@@ -215,7 +216,7 @@ export const organizationOperations = {
       description:
         "Use your own user ID to leave, with any role. Removing another member requires the " +
         "admin role; removing an owner requires the owner role. Removing the last owner " +
-        "returns 409. With a session, removing an owner, or leaving as one, requires a " +
+        "returns 409. Removing an owner, or leaving as one, requires a " +
         "password entered in the last 10 minutes (see `reauthenticate`).\n\n" +
         "Pending invitations to the member's email address, and invitation links and API " +
         "tokens created by the member, are revoked. Invitations that the member sent by " +

@@ -182,7 +182,7 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
-/** `lastActiveAt` is the last use of a session, to within five minutes. Null without sessions. */
+/** `lastActiveAt` is the last use of a session, accurate to five minutes. Null without sessions. */
 export type ListedMember = Member & { lastActiveAt: Date | null };
 
 export async function listMembers(

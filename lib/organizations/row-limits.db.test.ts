@@ -90,7 +90,7 @@ test.each(cases)("%s: concurrent writes beyond the limit are rejected", async (.
     expect(error).toMatchObject({ status: 409, detail: expect.stringContaining(setting) });
 });
 
-test("LIMIT_COMPONENTS: components created in bulk and restored components count", async () => {
+test("LIMIT_COMPONENTS: components created in bulk and restored ones count toward the limit", async () => {
   const { context, scope } = await membership("owner");
   const components = ["One", "Two", "Three"].map((name) => ({ name, description: "" }));
   await expect(

@@ -133,7 +133,7 @@ export const publicPageSchema = z
     id: "PublicPage",
     description:
       "`since` is null if `state` is `current`. `lag_seconds` is the age of the newest change " +
-      "that is not yet in the store. Only admins see an `error`.",
+      "that is not yet in the store. Only admins and owners see an `error`.",
   });
 
 export function serializePublicPage(

@@ -7,8 +7,8 @@ const POLL_INTERVAL_MS = 1_000;
 /** If a query takes longer, its poll counts as failed. */
 const POLL_TIMEOUT_MS = 3_000;
 /**
- * The database counts as unavailable after 2 consecutive failures: one may be due to a lack of CPU
- * time.
+ * The database counts as unavailable after 2 consecutive failures: a single failure may be due to a
+ * lack of CPU time.
  */
 const MAX_FAILURES = 2;
 

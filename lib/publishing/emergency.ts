@@ -38,7 +38,7 @@ export async function publishEmergency(
     store.getJson(HEARTBEAT) as Promise<Heartbeat | null>,
   ]);
   // The heartbeat is written before the notices, so that the application replaces them later even
-  // if this is interrupted.
+  // if this function is interrupted.
   const emergency = [...new Set([...(heartbeat?.emergency ?? []), organizationId])];
   await store.putJson(HEARTBEAT, { ...heartbeat, emergency });
   const artifacts = { ...manifest?.artifacts };

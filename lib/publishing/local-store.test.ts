@@ -65,7 +65,7 @@ test("a logo's file has the extension of its type, and an unknown key is not fou
   expect(existsSync(join(root, "status/acme/logo.png"))).toBe(true);
   expect(Buffer.from((await store.get("/status/acme/logo"))!.body)).toEqual(Buffer.from(body));
   await store.put(createTestArtifact("/status/acme/logo", { type: "image/svg+xml", body }));
-  expect(existsSync(join(root, "status/acme/logo.png")), "of the former type").toBe(false);
+  expect(existsSync(join(root, "status/acme/logo.png")), "the replaced logo").toBe(false);
   await store.remove("/status/acme/logo");
   expect(await store.get("/status/acme/logo")).toBeNull();
   expect(await store.get("/status/acme/nothing")).toBeNull();
@@ -103,7 +103,7 @@ test("an interrupted write keeps the previous artifact, and its temporary file i
   expect(await store.get("/status/acme")).not.toBeNull();
 });
 
-test("writing an artifact where a file is in the way fails, and leaves no temporary file", async () => {
+test("writing an artifact fails if its directory's path is a file, and leaves no temporary file", async () => {
   writeFileSync(join(root, "status"), "a file in the way");
   await expect(store.put(createTestArtifact("/status/acme"))).rejects.toThrow(/EEXIST|ENOTDIR/);
   await expect.poll(temporaryFiles).toEqual([]);

@@ -426,16 +426,16 @@ test("a fresh page contains every earlier local commit, and every remote commit 
           const { version } = result.entry.artifact;
           const sinceEpoch = requestedAt - epochs.startedAt;
           if (version.epoch !== model.epoch) {
-            if (sinceEpoch >= 2_000) throw new Error("a page of the epoch before a restore");
+            if (sinceEpoch >= 2_000) throw new Error("a fresh page is from before a restore");
             continue;
           }
           const missing = model.commits.filter(({ number, visibleAt, isLocal }) => {
-            // A local commit is announced immediately, except in the second after a restore.
+            // A local commit is announced immediately, except in the first second after a restore.
             const isAnnounced = isLocal && visibleAt - epochs.startedAt > 1_000;
             const deadline = isAnnounced ? requestedAt : requestedAt - 1_000;
             return sinceEpoch > 2_000 && visibleAt < deadline && number > version.number;
           });
-          if (missing.length > 0) throw new Error(`fresh without ${JSON.stringify(missing)}`);
+          if (missing.length > 0) throw new Error(`a fresh page lacks ${JSON.stringify(missing)}`);
         }
       }
       // After the database was available for 5 seconds, the page must be fresh and complete.

@@ -29,10 +29,10 @@ export type RenderResult =
   /** The page was read from a store, because the database is unavailable or rendering failed. */
   | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
-  /** The page with changed settings, which is not cached. */
+  /** The page with changed settings. It is not cached. */
   | { kind: "preview"; content: Content }
   | { kind: "failed" }
-  /** The page can't be rendered now, and could not be read from a store. */
+  /** The page can't be rendered or read from a store now. */
   | { kind: "unavailable" };
 
 /**
@@ -94,8 +94,8 @@ export class PageCache {
   }
 
   /**
-   * Returns a page that needs no waiting: a fresh one, or in a burst of changes, a stale one that is
-   * being re-rendered.
+   * Returns a page that can be sent without waiting: a fresh one, or in a burst of changes, a stale
+   * one that is being re-rendered.
    */
   getImmediate(address: RequestedAddress): CacheEntry | undefined {
     const entry = this.#findEntry(address);
@@ -106,7 +106,8 @@ export class PageCache {
   }
 
   /**
-   * Returns the fresh page if it is cached or rendered in time, otherwise the page in the cache.
+   * Returns the fresh page if it is cached or rendered in time, otherwise the cached page, if there
+   * is one.
    */
   async get(address: RequestedAddress): Promise<PageResult> {
     const entry = this.#findEntry(address);

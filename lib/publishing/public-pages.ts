@@ -11,7 +11,7 @@ import { VersionTracker } from "./version-tracker";
 
 /** The worker's memory limits. The young generation is below the default, to save memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
-/** If more requests wait for the worker, it can't respond to them in time. */
+/** If more requests wait for the worker, it can't respond in time, so further requests fail. */
 const MAX_PENDING = 1_000;
 /**
  * The start waits at most this long for the hosts. Without them, custom domains show the dashboard.
@@ -29,7 +29,7 @@ export type ToWorker =
   | { kind: "changed" }
   | { kind: "stop" };
 
-/** Content for a database outage: an error page, and notices on cached pages by language. */
+/** Content for a database outage: an error page, and the notices for cached pages, by language. */
 type Fallbacks = { unavailable: Content; notices: Record<string, string> };
 
 export type FromWorker =
@@ -108,8 +108,8 @@ export class PublicPages {
   /** The fallbacks are null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests that got a page from the cache without waiting. They are counted, because
-   * logging each of them would slow down the server.
+   * The number of requests that got a page from the cache without waiting. They are counted,
+   * because logging each of them would slow down the server.
    */
   served = 0;
   #logged = 0;

@@ -223,7 +223,7 @@ test("publishing that is killed at any write and retried has the same result as 
   }
 });
 
-test("publishing that fails ends after its other writes, so that none replaces one of the retry", async () => {
+test("publishing that fails waits for its other writes, so that none overwrites a write of the retry", async () => {
   const { store, publish, bodies } = setUp({ "": "1 home", "/a": "1 a" });
   const { put } = store;
   store.put = async (artifact) => {
@@ -235,7 +235,7 @@ test("publishing that fails ends after its other writes, so that none replaces o
   expect(bodies()).toEqual({ "/status/acme/a": "1 a" });
 });
 
-test("publishing that runs out of time is continued by the next run, and fails without any progress", async () => {
+test("publishing that runs out of time is continued by the next run, or fails if it made no progress", async () => {
   const pages = Object.fromEntries(Array.from("abcdefghijkl", (name) => [`/${name}`, "1 text"]));
   const { state, store, publish, writes, manifest } = setUp(pages);
   await expect(publish(AbortSignal.abort(new Error("too slow")))).rejects.toThrow("too slow");

@@ -16,9 +16,9 @@ export type PublishOptions = {
 };
 
 /**
- * `unfinished` means that the signal aborted after some artifacts were updated. `restored` means that
- * the store has a later version of the same epoch than the database, so the database was restored
- * from a backup.
+ * `unfinished` means that the signal aborted after some artifacts were updated. `restored` means
+ * that the store has a later version of the same epoch than the database, so the database was
+ * restored from a backup.
  */
 type PublishResult =
   | { kind: "published"; snapshot: Snapshot }
@@ -31,8 +31,8 @@ const NO_ARTIFACT = { tag: null, hash: null };
 
 /**
  * Updates an organization's artifacts in a store: renders those with a changed tag, writes those
- * with changed bytes, and removes obsolete ones. If it is interrupted, the next run completes it. It
- * throws the signal's reason if the signal aborts before any artifact is updated.
+ * with changed bytes, and removes obsolete ones. If it is interrupted, the next run completes it.
+ * Throws the signal's reason if the signal aborts before any artifact is updated.
  */
 export async function publishOrganization(
   organizationId: string,
@@ -90,7 +90,7 @@ export async function publishOrganization(
   } catch (error) {
     if (!signal.aborted || !hasProgress) throw error;
   } finally {
-    // Artifacts that are recorded are not rendered again by the next run.
+    // Records the updated artifacts, so that the next run does not render them again.
     await write(isFinished ? number : former);
   }
   return isFinished ? { kind: "published", snapshot } : { kind: "unfinished" };

@@ -28,7 +28,7 @@ const RETRY_INTERVAL_MS = 2_000;
 /** A job is aborted long before its lease ends, so that two processes never write at once. */
 const JOB_TIMEOUT_MS = LEASE_MS / 2;
 const HEARTBEAT_INTERVAL_MS = 60_000;
-/** If a due change waits longer, the heartbeat reports the time when it was due. */
+/** If a due change waits longer, the heartbeat reports the time when it became due. */
 const MAX_LAG_MS = 5_000;
 /** At midnight, all pages expire at once, so they are published over this time. */
 const MIDNIGHT_SPREAD_MS = 5 * 60_000;
@@ -105,7 +105,7 @@ export class Publisher {
 
   /**
    * Writes the heartbeat. Schedules all organizations for a new store, for a new build, or after
-   * the database was restored. Schedules organizations with an emergency notice.
+   * the database was restored. Makes the jobs of organizations with an emergency notice due now.
    */
   async #beat(now: Date): Promise<void> {
     const { store, build } = this.options;
@@ -146,7 +146,7 @@ export class Publisher {
       if (result.kind === "unfinished") return await continueJob(job, new Date());
       if (result.kind === "restored") {
         await startEpoch(result.epoch);
-        throw new Error("The database was restored from a backup. All pages are published again.");
+        throw new Error("The database was restored from a backup. All pages will be republished.");
       }
       const { version, now, expiresAt } = result.snapshot;
       const isLong = expiresAt.getTime() - now.getTime() > MIDNIGHT_SPREAD_MS;

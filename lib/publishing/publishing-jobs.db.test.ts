@@ -85,7 +85,7 @@ test("a change during the pause after a publication is published at the end of t
   expect(await claimed(later(PAUSE_MS))).toEqual([scope.id]);
 });
 
-test("after a long publication, the pause is four times as long, but at most 10 s", async () => {
+test("the pause after a long publication is four times its duration, but at most 10 s", async () => {
   const { scope } = await membership();
   const measurePause = async (startMs: number, durationMs: number) => {
     const version = await advance(scope.id, later(startMs));
@@ -213,7 +213,7 @@ test("the publication of all organizations is spread over time, and does not del
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
-test("a job that is claimed while all organizations are scheduled is published again after its lease", async () => {
+test("a job that is already claimed when all organizations are scheduled runs again after its lease", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
   const job = (await claimJobs(STORE.id, NOW)).find(
@@ -226,7 +226,7 @@ test("a job that is claimed while all organizations are scheduled is published a
       ids.push(...some);
     return ids;
   };
-  expect(await claimAll(later(LEASE_MS - 1)), "two processes must not publish").not.toContain(
+  expect(await claimAll(later(LEASE_MS - 1)), "no two processes publish at once").not.toContain(
     scope.id,
   );
   await completeJob(job, { ...done, version }, later(LEASE_MS - 1));

@@ -16,15 +16,15 @@ const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 10_000;
 const PAUSE_FACTOR = 4;
 /**
- * If all organizations are scheduled, one is due per interval, so that changes can be published in
- * between.
+ * If all organizations are scheduled, one becomes due per interval, so that changes can be
+ * published in between.
  */
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
 const CLAIMS = 8;
 /** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
-/** Stores are attached every minute, or after the jobs that run at that time. */
+/** A store in use is attached about every minute. Running jobs can delay this. */
 const STORE_IN_USE_MS = 5 * 60_000;
 const MAX_ERROR_LENGTH = 500;
 const MAX_LISTED_FAILURES = 20;
@@ -124,7 +124,7 @@ export async function failWaiting(storeId: string, error: string, now: Date): Pr
 
 /**
  * Removes the job of a deleted or suspended organization. Call this after its artifacts have been
- * removed. If its page exists again since the job was claimed, the job is due now instead.
+ * removed. If the organization has changed since the job was claimed, the job is due now instead.
  */
 export async function removeJob(
   { storeId, organizationId, lease, wantedVersion }: PublishingJob,
@@ -207,8 +207,8 @@ export async function attachStore(
 }
 
 /**
- * Returns the IDs of the stores that were attached about as recently as the last one. Others are no
- * longer in `PUBLISH_TO`. If the publishing workers stop, the stores remain in use.
+ * Returns the IDs of the stores attached less than 5 minutes before the latest one. Others are no
+ * longer in `PUBLISH_TO`. If all publishing workers stop, the stores remain in use.
  */
 export async function listStoresInUse(): Promise<string[]> {
   if (env.PUBLISH_TO.length === 0) return [];

@@ -14,7 +14,7 @@ export type Address = { organizationId: string; mount: Mount; path: string };
  */
 export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
 
-/** Requests and publishing jobs for the same version share its reads for this time. */
+/** Requests and publishing jobs for the same version share a snapshot for this time. */
 const SHARE_MS = 3_000;
 const SHARED_SNAPSHOTS = 8;
 

@@ -30,8 +30,8 @@ export class S3Store implements ArtifactStore {
 
   async put(artifact: Artifact): Promise<void> {
     const { key, type, headers, body } = artifact;
-    // Objects are not compressed: buckets don't negotiate encodings, and some feed readers lack
-    // gzip.
+    // Objects are not compressed: buckets don't negotiate encodings, and some feed readers don't
+    // support gzip.
     await this.#send("PUT", getObjectName(key), body, {
       "Content-Type": type,
       "Cache-Control": headers["Cache-Control"] ?? CACHE_CONTROL,

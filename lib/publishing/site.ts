@@ -50,6 +50,6 @@ export type PublicSite = {
   /** Renders the body of a 404. `snapshot` is null if the host or the organization has no page. */
   renderNotFound: (site: Site, path: string, snapshot: Snapshot | null) => Promise<Content>;
   renderUnavailable: () => Content;
-  /** Returns the notice for unconfirmed pages, by language, with placeholders for its time. */
+  /** Returns the notices for unconfirmed pages by language, with placeholders for the time. */
   writeStaleNotices: () => Record<string, string>;
 };

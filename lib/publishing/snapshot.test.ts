@@ -24,7 +24,7 @@ test("a snapshot has the time of its version, or the last midnight if that is la
   ]);
 });
 
-test("during an incident, a snapshot has the time of its version, or the last full five minutes if later", () => {
+test("during an incident, a snapshot has the time of its version, or of the last five-minute mark if later", () => {
   const isOngoing = true;
   expect(at("2026-11-20T09:31:00Z", { isOngoing })).toEqual([
     "2026-11-20T09:30:00.123Z",

@@ -15,7 +15,7 @@ export type ArtifactStore = {
   put: (artifact: Artifact) => Promise<void>;
   get: (key: string) => Promise<Artifact | null>;
   remove: (key: string) => Promise<void>;
-  /** Writes a document about the store itself, such as the heartbeat. */
+  /** Writes a JSON document other than an artifact, such as the heartbeat or a manifest. */
   putJson: (name: string, value: unknown) => Promise<void>;
   getJson: (name: string) => Promise<unknown>;
   removeJson: (name: string) => Promise<void>;
@@ -28,7 +28,7 @@ export const HEARTBEAT = "heartbeat.json";
  * whose publication fails. `emergency` lists organizations with an emergency notice.
  */
 export type Heartbeat = { at: string; epoch: string; build: string; emergency?: string[] };
-/** The document with the hosts, which a process requires if it starts without a database. */
+/** A process reads the hosts from this document if it starts while the database is unavailable. */
 export const INDEX = ".candor/index.json";
 export type StoreIndex = { hosts: Host[] };
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe("the version tracker", () => {
-  test("is unconfirmed before the first poll, after a failed poll, and 10 seconds after the last one", () => {
+  test("is unconfirmed before the first poll, after a failed poll, and 10 seconds after a successful one", () => {
     expect(new VersionTracker(() => now).isConfirmed).toBe(false);
     expect(tracker.isConfirmed).toBe(true);
     tracker.receivePoll(null);

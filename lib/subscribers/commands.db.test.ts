@@ -132,7 +132,7 @@ describe("createSubscriber", () => {
     });
   });
 
-  test("names what a confirmation covers in its language, and marks names without a translation", async () => {
+  test("lists a confirmation's components and incidents in its language, and marks untranslated names", async () => {
     const { add, context, scope, ids, incident } = await organization();
     const group = await createGroup(context, scope, newGroup.parse({ name: "EU" }));
     await changeComponent(context, scope, ids[0]!, {
@@ -470,7 +470,7 @@ describe("restoreSubscribers", () => {
       expect(await restoreSubscribers(context, scope, [id])).toBe(1);
       expect(await readEmail(address)).toEqual(before);
     }
-    // An email with an attempt may be on its way.
+    // An email that was attempted may be on its way, so it is not restored.
     const address = email();
     const { id } = (await add({ channel: "email", address })).subscriber;
     await transaction((tx) =>
@@ -496,7 +496,7 @@ describe("restoreSubscribers", () => {
     expect(subscribers.map((one) => one.id).toSorted()).toEqual([selecting.id, id].toSorted());
   });
 
-  test("restores an address that was deleted twice only once, as it was deleted last", async () => {
+  test("restores only the latest subscriber of an address that was deleted twice", async () => {
     const { add, context, scope } = await organization();
     const again = { channel: "webhook", address: webhook() };
     const removed: string[] = [];
@@ -538,7 +538,7 @@ describe("restoreSubscribers", () => {
     await expect(unsubscribe(token, NOW)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("restores nothing after an hour, in another organization, or with a lower role", async () => {
+  test("restores nothing after an hour, in another organization, or as a viewer", async () => {
     const { add, context, scope } = await organization();
     const other = await organization();
     const { id } = (await add({ channel: "webhook", address: webhook() })).subscriber;
@@ -562,7 +562,7 @@ test("deleteRemovedSubscribers: deletes the data after an hour", async () => {
     (await find())!.data,
   );
   expect(stored.address).toBe(address);
-  // Only the whole row is encrypted, so that a rotation of the secret covers all of its fields.
+  // The row is encrypted as a whole, so that a rotation of the data secret covers all its fields.
   expect(JSON.parse(stored.tokens)).toHaveProperty("manage");
   expect(JSON.parse(stored.secrets)).toMatchObject([{ secret: expect.stringMatching(/^whsec_/) }]);
   await deleteRemovedSubscribers(later(3_600_000));

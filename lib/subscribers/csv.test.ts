@@ -50,7 +50,7 @@ describe("escapeFormulas", () => {
     expect(escapeFormulas(text)).toBe(text),
   );
 
-  test("escapes each part between delimiters that a spreadsheet can treat as a formula", () => {
+  test("escapes each delimited part that a spreadsheet can treat as a formula", () => {
     expect(escapeFormulas("API;=1+1; +1,@x\t-1\n＝1")).toBe("API;'=1+1;' +1,'@x\t'-1\n'＝1");
     expect(escapeFormulas("API;a=b;it's -1")).toBe("API;a=b;it's -1");
   });
@@ -111,7 +111,7 @@ describe("CSV of subscribers:", () => {
     ["channel\nemail\n", "the header row must contain the address column"],
     ["address,address\n", "the header row contains address more than once"],
     ["a@example.com\n", "the header row must contain the address column"],
-  ])("reject the file %j because of its header", async (file, message) => {
+  ])("parseRows rejects the file %j because of its header", async (file, message) => {
     await expect(parseRows(file)).rejects.toMatchObject({
       kind: "invalid",
       extra: { errors: [{ path: "", message: expect.stringContaining(message) }] },

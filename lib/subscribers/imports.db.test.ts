@@ -183,7 +183,7 @@ describe("importSubscribers", () => {
     ]);
   });
 
-  test("rows that their recipients' limits reject don't count toward the organization's limit", async () => {
+  test("a row rejected by its recipient's limit doesn't count toward the organization's limit", async () => {
     const [one, other] = [await organization(), await organization()];
     const mark = newId();
     const before = limits.confirmationEmails;
@@ -197,7 +197,7 @@ describe("importSubscribers", () => {
     }
   });
 
-  test("a row rejected by the organization's limit doesn't count toward the limits of its recipient", async () => {
+  test("a row rejected by the organization's limit doesn't count toward its recipient's limit", async () => {
     const [one, other] = [await organization(), await organization()];
     const mark = newId();
     const before = limits.confirmationEmails;
@@ -275,7 +275,7 @@ describe("importSubscribers", () => {
     expect(await findRows(scope)).toHaveLength(250);
   });
 
-  test("fails the rest of the rows without an attempt after two failed batches in a row", async () => {
+  test("fails the remaining rows without an attempt after two consecutive failed batches", async () => {
     const { load, scope } = await organization();
     const urls = Array.from({ length: 450 }, (_, n) => `webhook,https://receiver.example/${n}\n`);
     const limit = limits.subscribers;

@@ -70,7 +70,7 @@ export const subscriberOperations = {
     changeSubscriber: {
       method: "PATCH",
       path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
-      summary: "Update a subscriber",
+      summary: "Edit a subscriber",
       access: "editor",
       body: subscriberChange,
       conditional: true,
@@ -206,7 +206,7 @@ export const subscriberOperations = {
     changeSubscription: {
       method: "PATCH",
       path: "/v1/subscription",
-      summary: "Update your subscription",
+      summary: "Edit your subscription",
       access: "public",
       query: subscriptionToken,
       body: subscriptionChange,

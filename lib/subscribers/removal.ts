@@ -35,7 +35,10 @@ export async function deleteSubscriber(
   });
 }
 
-/** Deletes subscribers and their deliveries, and returns their number. Ignores unknown IDs. */
+/**
+ * Deletes subscribers and their deliveries. Ignores unknown IDs. Returns the number of deleted
+ * subscribers.
+ */
 export async function deleteSubscribers(
   context: Context,
   scope: OrganizationScope,

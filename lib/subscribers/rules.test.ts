@@ -16,7 +16,7 @@ import {
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000).toISOString();
 
-describe("in the filter of a request to subscribe", () => {
+describe("resolveSubscriptionFilter:", () => {
   const chosen: SubscriptionFilter = {
     everything: false,
     componentUpdates: true,

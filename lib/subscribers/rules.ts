@@ -5,7 +5,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
   everything: boolean;
-  /** If true, the subscriber is also notified of component statuses that members announce. */
+  /** Whether the subscriber is also notified of component statuses set with `notify`. */
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];

@@ -7,8 +7,8 @@ import { parseUrl } from "@/lib/parse-url";
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "./values";
 
 /**
- * Only active subscribers are notified. The deliveries of quarantined subscribers, whose endpoint
- * fails, are held.
+ * Only active subscribers are notified. Deliveries to quarantined subscribers, whose address keeps
+ * failing, are held.
  */
 export const subscriberStates = ["unconfirmed", "active", "quarantined", "unsubscribed"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
@@ -17,7 +17,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Validates and normalizes an endpoint's URL, so that spellings of one URL can't subscribe twice. */
+/** Validates and normalizes an endpoint's URL, so that two spellings of it count as one address. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -42,7 +42,7 @@ const filterFields = {
   everything: flag().optional(),
   component_updates: flag()
     .optional()
-    .meta({ description: "Also notify when members announce a status change of a component." }),
+    .meta({ description: "Also notify of component statuses that members set with `notify`." }),
 };
 const language = choice(languages).nullish().meta({
   description:

@@ -479,7 +479,7 @@ describe("subscription tokens", () => {
     });
   });
 
-  test("keep selected components that are archived when the language changes", async () => {
+  test("that change the language keep the selected components that are archived", async () => {
     const made = await organization();
     const { context, scope, ids } = made;
     const { manage } = await confirmed(made, { component_ids: ids });

@@ -62,7 +62,8 @@ import {
 import type { NewSubscription, SubscriptionChange } from "./schema";
 
 /**
- * A failed verification responds after one of these times, so that timing doesn't reveal its cause.
+ * If a verification fails, the response is sent after one of these times, so that its timing
+ * doesn't reveal the cause.
  */
 const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
@@ -90,9 +91,9 @@ export type ReactivatedSubscription = {
 };
 
 /**
- * Subscribes a visitor. An email address must be confirmed; an endpoint is active immediately.
- * Throws 400 for an invalid endpoint or filter, 404 for an unknown organization, 409 at the limit of
- * subscribers, 429 after too many requests.
+ * Subscribes a visitor. An email address, or a change of a chat channel's subscription, must be
+ * confirmed; a new endpoint is active immediately. Throws 400 for an invalid endpoint or filter,
+ * 404 for an unknown organization, 409 at the limit of subscribers, 429 after too many requests.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -218,7 +219,7 @@ async function confirmChatChange(
     (await throttleConfirmation(tx, address, now)) !== null
   )
     return { status: "pending" };
-  // Without a requested or saved language, the link keeps the one that the subscriber then has.
+  // Without a requested or saved language, the confirmation doesn't change the language.
   const isDefault = requested === undefined && language === null;
   const request = { subscriberId, filter, language: isDefault ? undefined : language };
   const [created] = await createConfirmations(tx, organization, [request], now);
@@ -282,7 +283,7 @@ async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date):
 
 /**
  * Activates a subscriber with the requested filter and language. Throws 404 if the token is
- * unknown, expired, or was used, or if all requested components and incidents were deleted.
+ * unknown, expired, or already used, or if all requested components and incidents were deleted.
  */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
@@ -372,7 +373,7 @@ const createTokenFilter = (tokenHash: string) => ({
   OR: [{ manageTokenHash: tokenHash }, { unsubscribeTokenHash: tokenHash }],
 });
 
-/** Restores an ended subscription. Throws 404 for an unknown token, and 409 if it has not ended. */
+/** Restarts an ended subscription. Throws 404 for an unknown token, and 409 if it has not ended. */
 export async function resubscribe(token: string, now: Date): Promise<Subscription> {
   const subscriber = await reader().subscriber.findFirst({
     where: createTokenFilter(hashToken(token)),
@@ -573,7 +574,7 @@ async function end(
   await transaction(async (tx) => {
     const row = await tx.subscriber.findUnique({ where, select: { id: true } });
     if (row === null) {
-      // A subscriber that a member has removed must not be restored.
+      // A member deleted this subscriber. After it unsubscribes, it must not be restored.
       const { count } = await tx.removedSubscriber.deleteMany({ where });
       if (count === 0) throw notFound("This subscription");
       return;

@@ -25,8 +25,8 @@ const everything = () =>
 const componentUpdates = () =>
   z.boolean().meta({
     description:
-      "Whether the subscriber is also notified when members set the status of a component, " +
-      "not only about incidents and maintenance.",
+      "Whether the subscriber is also notified of component statuses that members set with " +
+      "`notify`, not only of incidents and maintenance.",
   });
 const language = () =>
   z
@@ -156,7 +156,7 @@ export const acceptedSchema = z
   .object({
     status: z.enum(["pending", "active"]).meta({
       description:
-        "`pending` until the link in the email, or in the message to the chat channel, is opened.",
+        "`pending` until the subscriber confirms, with the link in the email or chat message.",
     }),
     secret: secret().optional(),
   })

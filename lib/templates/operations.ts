@@ -38,9 +38,9 @@ export const templateOperations = defineOperations("Templates", {
   changeTemplate: {
     method: "PATCH",
     path: "/v1/organizations/{orgID}/templates/{templateID}",
-    summary: "Update a template",
+    summary: "Edit a template",
     description:
-      "Omitted fields are unchanged. The kind cannot be changed. `impact` is ignored except for " +
+      "Fields that you omit keep their value. The kind cannot be changed. `impact` is ignored except for " +
       "incident templates; `title` and `component_ids` are ignored for update templates.",
     access: "editor",
     body: templateChange,

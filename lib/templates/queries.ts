@@ -93,8 +93,8 @@ type UsedTexts = {
 };
 
 /**
- * Replaces the variables in a template's texts. Throws 400 if a text that is used then has a
- * variable without a value, or is too long.
+ * Replaces the variables in a template's texts. Throws 400 if a used text contains a variable
+ * without a value, or is too long after the replacement.
  */
 export function requireFilledTemplate(
   template: Template,

@@ -72,7 +72,7 @@ export const createVariables =
     };
   };
 
-/** Replaces variables in a Markdown text. */
+/** Replaces variables in a Markdown text, and escapes the values that users wrote. */
 export const fillMarkdown = (text: string, variables: TemplateVariables): string =>
   fillVariables(text, {
     ...variables,

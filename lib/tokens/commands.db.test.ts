@@ -273,7 +273,7 @@ describe("the creator of an API token", () => {
 });
 
 describe("the grants of an API token", () => {
-  test("expire at the latest when the token that created them does", async () => {
+  test("do not let it create a token that expires after itself", async () => {
     const { context, scope } = await membership();
     const expiresAt = later(60_000);
     const parent = await createToken(context, scope, {

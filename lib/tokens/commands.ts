@@ -14,7 +14,7 @@ import { serializeToken } from "./serialize";
 export type CreatedToken = { apiToken: ApiToken; token: string };
 
 /**
- * Creates an API token. If a token creates it, it expires at the latest when that token does. Throws
+ * Creates an API token. A token created with another token expires no later than that one. Throws
  * 400 for an invalid expiry, 403 for a role or grant that the actor can't give, and 409 if the
  * organization has too many tokens.
  */

@@ -24,8 +24,8 @@ export const tokenOperations = defineOperations("Tokens", {
       "as `Authorization: Bearer candor_…`. A token can do what its role allows " +
       "in this organization; accounts, sessions, and the list of organizations " +
       "require a session. `expires_at` must be within the next 5 years; without it, " +
-      "the token is valid until revoked. If a token creates it, it expires at the latest when that token " +
-      "does. A token never exceeds its creator's " +
+      "the token is valid until revoked. A token created with another token expires no later " +
+      "than that one. A token never exceeds its creator's " +
       "current role and is revoked when its creator leaves the organization. " +
       "To invite members and change their roles, a token needs the grant `members`; " +
       "to create tokens above editor, the grant `tokens`. A token can " +

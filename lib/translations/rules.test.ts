@@ -24,7 +24,7 @@ test("changeTranslations: null or an empty text removes a text or a language", (
   });
 });
 
-test("changeTranslations: languages have a fixed order, so that equal translations are stored equally", () =>
+test("changeTranslations: languages have a fixed order, so that equal translations are stored identically", () =>
   expect(Object.keys(changeTranslations({}, { ja: { title: "a" }, de: { title: "b" } }))).toEqual([
     "de",
     "ja",

@@ -243,7 +243,7 @@ describe("a preview matches the email and audience of the event, and changes not
   });
 });
 
-test("a preview shows the name of a component's group before that of the component", async () => {
+test("the email in a preview shows a component's group before the component's name", async () => {
   const { context, scope, ids } = await createFixture();
   const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
   await changeComponent(context, scope, ids[0]!, { group_id: group.id });

@@ -65,7 +65,7 @@ export const toUpdateRow = <Status extends string, Given extends PublicStatus>(
 export const UPDATE_FIELDS =
   "`format` is the format of `body`: `plain` text, or `markdown` (a subset of CommonMark). " +
   "`earlier` lists up to 20 previous messages, newest first. " +
-  "`author_id` and `replaced_by` identify a user or a token, and are null for Candor itself.";
+  "`author_id` and `replaced_by` identify a user or API token. Automatic updates have no author.";
 
 export type EventContent = {
   incident: EventIncident;

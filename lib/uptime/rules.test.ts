@@ -277,7 +277,7 @@ test("monthly downtime is split at midnight, and the measured periods of all mon
   ];
   const { downtime, days: outages } = countOutages(changes, days, from);
   const months = sumDowntimeByMonth(days, from, outages);
-  // In Berlin's time, the outage starts one hour before the end of October.
+  // In Berlin, the outage starts one hour before the end of October.
   expect(months.map(({ month, downtime }) => [month, downtime.major / HOUR])).toEqual([
     ["2026-10", 1],
     ["2026-11", 2],
@@ -307,7 +307,7 @@ describe("uptime in percent", () => {
     ["a major outage of the whole period", { major: period, partial: 0, period }, 0],
     ["an outage of exactly 0.01 percent", { major: 1, partial: 0, period: 10_000 }, 99.99],
     [
-      "a partial outage that counts exactly 0.01 percent",
+      "a partial outage that counts as exactly 0.01 percent",
       { major: 0, partial: 1, period: 3_000 },
       99.99,
     ],

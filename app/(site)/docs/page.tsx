@@ -138,7 +138,7 @@ export default async function DocsPage() {
               >
                 /v1/openapi.json
               </a>
-              . Register and login set an HTTP-only cookie named{" "}
+              . Registering and signing in set an HTTP-only cookie named{" "}
               <code className={code}>session_token</code>, which lasts 30 days. Programs send an API
               token as <code className={code}>Authorization: Bearer</code>.
             </p>

@@ -233,7 +233,7 @@ test("an email about a backfilled update has the update's time", async () => {
     message({
       payload: {
         updates: [
-          { ...update("Mended.", "resolved"), display_at },
+          { ...update("Fixed.", "resolved"), display_at },
           { ...update("Broken."), display_at },
         ],
       },
@@ -253,7 +253,7 @@ test("an email about a postmortem has the complete postmortem before the earlier
       kind: "incident.postmortem_published",
       payload: {
         incident: { status: "resolved", resolved_at: AT },
-        updates: [update("It is over.", "resolved")],
+        updates: [update("Payments work again.", "resolved")],
         postmortem,
       },
     }),
@@ -261,7 +261,7 @@ test("an email about a postmortem has the complete postmortem before the earlier
   expect(text).toMatch(
     /Postmortem · November 22, 2026, 10:00 UTC\s+What happened:\s+A disk was full\./,
   );
-  expect(text.indexOf("It is over.")).toBeGreaterThan(text.indexOf("A disk was full."));
+  expect(text.indexOf("Payments work again.")).toBeGreaterThan(text.indexOf("A disk was full."));
 });
 
 test("an email links to the page of the incident or maintenance", async () => {

@@ -8,8 +8,8 @@ import { createFailedOutcome, type NotificationMessage, type Send } from "../cha
 import { isFirstEvent } from "../notification-event";
 
 /**
- * Sends an event as an email with one-click unsubscribe (RFC 8058). All emails of an incident share
- * a thread: they reply to the first one.
+ * Sends an event as an email with one-click unsubscribe (RFC 8058). All emails of an incident or
+ * maintenance refer to the same thread ID, so that email clients group them.
  */
 export const sendEmail: Send = async (message, signal) => {
   try {

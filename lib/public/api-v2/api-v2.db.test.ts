@@ -478,7 +478,7 @@ test("every public change advances the page's updated_at, even two changes at th
   await expectAdvance("the page settings", () =>
     changeOrganization(when(HOUR), scope, { about: "Payments for everyone." }),
   );
-  // `updated_at` is the time of the database's clock, not of the context.
+  // `updated_at` comes from the database's clock, not from the context.
   expect(last).toBeGreaterThan(startedAt - 60_000);
   expect(last).toBeLessThan(Date.now() + 60_000);
   const group = await createGroup(context, scope, {

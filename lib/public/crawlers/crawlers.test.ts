@@ -148,7 +148,7 @@ test("llms.txt contains no headings, links, or HTML from users' texts", () => {
   expect(text).not.toMatch(/(?<!\\)<script/);
 });
 
-test("a strict parser can read the sitemap, which has the last change of the status page and each event", () => {
+test("a strict parser can read the sitemap, which has the time of the page's and each event's last change", () => {
   const named: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {

@@ -25,7 +25,7 @@ const atom = (of: Feed = feed, at: Site = site) =>
   writeAtom(createOutline(of, at, "/history", HOST), `${SELF}.atom`);
 const rss = (of: Feed = feed) => writeRss(createOutline(of, site, "/history", HOST), `${SELF}.rss`);
 
-/** Parses XML and returns the texts of an element. Throws if the XML is not well-formed. */
+/** Returns the text of each element with the given name. Throws if the XML is not well-formed. */
 function strictly(xml: string, elementName: string): string[] {
   const texts: string[] = [];
   let text: string | null = null;

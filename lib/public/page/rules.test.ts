@@ -343,7 +343,7 @@ describe("getDayLevel", () => {
       day({ incidents: createIncidents("none") }),
     ],
     [
-      "with an incident without outage",
+      "with an incident but no outage",
       "degraded",
       "2026-01-01",
       day({ incidents: createIncidents("minor") }),

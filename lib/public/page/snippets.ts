@@ -3,7 +3,8 @@ import { escapeHtml } from "@/lib/escape-html";
 const quote = (text: string): string => `"${escapeHtml(text)}"`;
 
 /**
- * Options of the status widget. If `language` is null, the widget uses that of the embedding page.
+ * Options of the status widget. If `language` is null, the widget uses the language of the page
+ * that embeds it.
  */
 export type WidgetOptions = {
   position: "bottom-right" | "bottom-left" | "top-right" | "top-left" | "inline";
@@ -31,7 +32,7 @@ type BadgeLink = { page: string; image: string; text: string };
 
 export const writeBadgeHtml = ({ page, image, text }: BadgeLink): string =>
   `<a href=${quote(page)}><img src=${quote(image)} alt=${quote(text)}></a>`;
-/** Returns the badge in Markdown. Its alternative text is escaped for Markdown and HTML. */
+/** Returns the badge in Markdown. The alt text is escaped for Markdown and HTML. */
 export const writeBadgeMarkdown = ({ page, image, text }: BadgeLink): string =>
   `[![${text.replaceAll(/[\\[\]<>&*_`!~|]/g, String.raw`\$&`).replaceAll(/\s+/g, " ")}](${image})](${page})`;
 

@@ -5,7 +5,7 @@ import type { Indicator } from "@/lib/public/page/schema";
  * sheets.
  */
 type Shape = {
-  /** The foreground color, with a contrast of at least 4.5:1 to white and to `soft`. */
+  /** The foreground color, with a contrast of at least 4.5:1 against white and `soft`. */
   color: string;
   soft: string;
   /** The SVG path of the outline. Without color, the outline and `glyph` identify the status. */

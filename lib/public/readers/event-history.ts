@@ -46,7 +46,7 @@ export const getMaintenancePage = createEventPageReader(async (organizationId, i
 /**
  * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the
  * organization, the month, or the part doesn't exist. The first month is that of the organization's
- * creation, or of an earlier event.
+ * creation or of the first event, whichever is earlier.
  */
 export async function getHistoryPage(
   orgID: string,
@@ -156,8 +156,8 @@ async function listNearestTimes(organizationId: string, from: Date, until: Date)
 }
 
 /**
- * The newest 50 incidents, resolved incidents, and maintenances, each sorted by start, latest
- * first. Canceled maintenance is omitted.
+ * The newest 50 incidents, resolved incidents, and maintenances, each sorted by start (maintenance
+ * by scheduled start), latest first. Canceled maintenance is omitted.
  */
 export type PastEvents = {
   incidents: PublicIncident[];

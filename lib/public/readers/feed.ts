@@ -35,7 +35,7 @@ export const getFeed = ({
   entries: toEntries(selectIncidents(incidents), selectMaintenances(maintenances)),
 });
 
-/** Returns the feed of a component, or null without a public page or component. */
+/** Returns the feed of a component, or null if there is no public page or no such component. */
 export async function getComponentFeed(orgID: string, componentID: string): Promise<Feed | null> {
   const found = await findPublicOrganization(orgID);
   const component = found && (await findNamedComponent(found.id, componentID));
@@ -56,7 +56,7 @@ export async function getComponentFeed(orgID: string, componentID: string): Prom
 }
 
 /**
- * Selects the first 50 incidents, and the 50 unresolved ones with the worst impact. `incidents`
+ * Selects the first 50 incidents, and up to 50 unresolved ones with the worst impact. `incidents`
  * must be sorted by start, latest first.
  */
 const selectIncidents = <Incident extends ListedIncident>(incidents: readonly Incident[]) =>

@@ -22,7 +22,7 @@ import {
 } from "./public-events";
 import { findPublicOrganization, type PublicOrganization } from "./public-organization";
 
-/** `timelineStart` is the time of the first status, and `changedAt` of the last public change. */
+/** `timelineStart`: time of the first status. `changedAt`: time of the last public change. */
 export type ContentComponent = Component & { timelineStart: Date; changedAt: Date };
 
 export type PublicContent = PublicOrganization & {
@@ -34,18 +34,18 @@ export type PublicContent = PublicOrganization & {
   /** Unresolved incidents, those in `past`, and the newest 50, sorted by start, latest first. */
   incidents: PublicIncident[];
   /**
-   * Maintenances that have not ended, those in `past`, and the newest 50, sorted by scheduled start,
-   * latest first.
+   * Maintenances that have not ended, those in `past`, and the newest 50, sorted by scheduled
+   * start, latest first.
    */
   maintenances: PublicMaintenance[];
 };
 
 /**
  * Reads the content that a page, its feeds, and its API share. Uptime is read separately. Returns
- * null if the organization doesn't exist.
+ * null if the organization has no public page.
  */
 export async function readPublicContent(orgID: string, now: Date): Promise<PublicContent | null> {
-  // The organization is read first, so that concurrent changes are later than its `changedAt`.
+  // The organization is read first, so that the content includes all changes up to `changedAt`.
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
   const { id: organizationId, organization } = found;

@@ -21,7 +21,7 @@ export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates"
 
 type Where<Input> = Input & { organizationId: OrganizationId };
 
-/** Reads incidents that visitors may see, sorted by start, latest first. */
+/** Reads the public data of incidents, sorted by start, latest first. */
 export async function listPublicIncidents(
   where: Where<Prisma.IncidentWhereInput>,
   take?: number,
@@ -74,7 +74,7 @@ const readNotifiedPostmortems = (incidentIds: readonly string[]) =>
     ({ incidentId }) => incidentId!,
   );
 
-/** Reads maintenance that visitors may see, sorted by scheduled start. */
+/** Reads the public data of maintenance, sorted by scheduled start. */
 export async function listPublicMaintenances(
   where: Where<Prisma.MaintenanceWhereInput>,
   order: "asc" | "desc" = "asc",

@@ -220,7 +220,7 @@ test("a component status that a member sets is shown in today's uptime immediate
 test("days on a page start at midnight in its time zone", async () => {
   const { context, scope, report, page } = await tenant();
   await changeOrganization(context, scope, { time_zone: "Pacific/Kiritimati" });
-  // In this time zone, November 1 starts at 10:00 UTC of the day before.
+  // In this time zone, November 1 starts at 10:00 UTC on October 31.
   const first = await report({
     started_at: "2026-10-31T10:00:00Z",
     resolved_at: "2026-10-31T10:30:00Z",
