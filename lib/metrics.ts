@@ -16,15 +16,15 @@ const registers = [registry];
 export const requests = new Counter({
   name: "candor_http_requests",
   help:
-    "Requests by class (api, page, dashboard, operations), method, and status, excluding public " +
-    "pages served from memory.",
+    "Requests by class (api, page, dashboard, operations), method, and status, excluding page " +
+    "cache hits.",
   labelNames: ["class", "method", "status"],
   registers,
 });
 
 export const requestDuration = new Histogram({
   name: "candor_http_request_duration_seconds",
-  help: "Time until the response was sent, excluding public pages served from memory.",
+  help: "Time until the response was sent, excluding page cache hits.",
   labelNames: ["class"],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,
@@ -32,7 +32,7 @@ export const requestDuration = new Histogram({
 
 export const cacheMisses = new Counter({
   name: "candor_page_cache_misses",
-  help: "Requests for public pages that were not served from memory, by result.",
+  help: "Requests for public pages that were not page cache hits, by result.",
   labelNames: ["result"],
   registers,
 });

@@ -5,6 +5,13 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 
+export const impactMeanings: Record<Impact, string> = {
+  none: "Informational, no service impact",
+  minor: "Small impact, most users unaffected",
+  major: "Significant impact on some services",
+  critical: "Widespread outage across services",
+};
+
 const inks = {
   neutral: "text-muted",
   planned: "text-planned",
@@ -26,7 +33,7 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
     <FieldGroup label="Impact" error={error} hint="How badly are users affected?">
       <div className="grid grid-cols-2 gap-1 xl:grid-cols-4">
         {impacts.map((impact) => {
-          const { label, meaning, icon: Icon, tone } = impactStyles[impact];
+          const { label, icon: Icon, tone } = impactStyles[impact];
           return (
             <label
               key={impact}
@@ -48,7 +55,7 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
               <Icon className={`mt-0.5 size-4 shrink-0 ${inks[tone]}`} />
               <span className="min-w-0">
                 <span className="block font-medium">{label}</span>
-                <span className="block text-xs text-muted">{meaning}</span>
+                <span className="block text-xs text-muted">{impactMeanings[impact]}</span>
               </span>
             </label>
           );

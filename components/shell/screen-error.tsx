@@ -9,7 +9,7 @@ export function ScreenError({ error, retry }: ScreenErrorProps) {
     <section aria-labelledby="failure" role="alert">
       <title>Something went wrong · Candor</title>
       <h1 id="failure" className="text-xl font-semibold">
-        This page could not be displayed
+        This page can’t be displayed
       </h1>
       <p className="mt-1 max-w-prose text-muted">
         Your saved data is safe, and unsent drafts are kept. Try again. If that doesn’t help, reload

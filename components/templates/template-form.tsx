@@ -14,6 +14,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { impactMeanings } from "@/components/incidents/impact-picker";
 import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -282,7 +283,7 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
               >
                 <span className="min-w-0">
                   <span className="font-medium">{impactStyles[impact].label}</span>{" "}
-                  <span className="block text-xs text-muted">{impactStyles[impact].meaning}</span>
+                  <span className="block text-xs text-muted">{impactMeanings[impact]}</span>
                 </span>
               </ChoiceCard>
             ))}

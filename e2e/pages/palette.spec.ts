@@ -524,7 +524,7 @@ test("every action in the palette opens an existing screen or dialog", async ({
       await expect(windows, label).toHaveCount(0);
     }
     await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(
-      /Page not found|could not be displayed/,
+      /Page not found|can’t be displayed/,
     );
   }
 });

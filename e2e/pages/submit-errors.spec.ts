@@ -89,7 +89,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
     ],
     [
       `${at}/components?do=paste`,
-      async () => dialog.getByLabel("Components").fill("One\nTwo"),
+      async () => dialog.getByRole("textbox", { name: "Components" }).fill("One\nTwo"),
       dialog.getByRole("button", { name: "Add 2 components" }),
     ],
     [

@@ -43,9 +43,9 @@ export const domainOperations = defineOperations("Organizations", {
     path: "/v1/organizations/{orgID}/domain/verify",
     summary: "Verify the custom domain now",
     description:
-      "Checks the TXT record, then the file over HTTPS and HTTP without following " +
-      "redirects. The response contains the resulting `state`; `problem` explains why " +
-      "verification failed. Returns 409 if another organization has verified the host.",
+      "Checks the TXT record and, if that fails, the file over HTTPS and HTTP, without " +
+      "following redirects. The response contains the resulting `state`; `problem` explains " +
+      "why verification failed. Returns 409 if another organization has verified the host.",
     access: "admin",
     errors: ["conflict"],
     response: { status: 200, schema: domainSchema, hasETag: true },

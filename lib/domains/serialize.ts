@@ -70,14 +70,14 @@ export const domainSchema = z
       "Verify the domain with either the TXT record in `proof_record` or the file in " +
       "`proof_file`; the page is then served at `url`. `address_record` is the DNS record " +
       "that points the host to this installation. It is null if `BASE_URL` is not set or " +
-      "is a loopback address. `problem` explains why the last check failed.\n\n" +
+      "has a loopback host. `problem` explains why the last check failed.\n\n" +
       "`page_url` is the URL to share, with or without a custom domain; the feeds, badge, " +
       "and widget are under it. It is null if neither a verified domain nor `BASE_URL` is " +
       "set.\n\n" +
       "A verified host is checked once a day. If the record and the file are both missing, " +
       "`state` is `failing` and the page is served until `served_until`, unless one of " +
-      "them is restored first. A DNS or web server that does not respond does not count as " +
-      "missing.",
+      "them is restored first. A record or file does not count as missing if its server " +
+      "does not respond.",
   });
 
 function getState(domain: Domain | null): z.infer<typeof domainSchema>["state"] {

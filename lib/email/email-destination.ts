@@ -44,5 +44,5 @@ export function describeEmailDestination(): string {
     env.BASE_URL === undefined
       ? ` Their links point to ${getBaseUrl()}, because BASE_URL is not set.`
       : "";
-  return `Emails are sent through ${servers.join(", with a fallback to ")} from ${env.MAIL_FROM}.${links}`;
+  return `Emails are sent from ${env.MAIL_FROM} through ${servers.join(", with a fallback to ")}.${links}`;
 }

@@ -11,7 +11,7 @@ import { emailPhrases as ja } from "./texts/ja";
 import { emailPhrases as nl } from "./texts/nl";
 import { emailPhrases as pt } from "./texts/pt";
 
-/** Kinds of events with a label in `labels`. Other kinds have texts of the status page. */
+/** Kinds of events with a label in `labels`. The labels of other kinds are in `PageTexts`. */
 type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
 
 /** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */

@@ -74,8 +74,8 @@ async function renderWithLinks(event: EventEmail): Promise<RenderedEvent> {
 }
 
 /**
- * Estimates the encoded size in bytes. Like Nodemailer, assumes quoted-printable if the text has more
- * ASCII letters than non-ASCII characters, and base64 otherwise.
+ * Estimates the encoded size in bytes. Like Nodemailer, assumes quoted-printable if the text has
+ * more ASCII letters than non-ASCII characters, and base64 otherwise.
  */
 function getEncodedSize(text: string): number {
   const bytes = Buffer.byteLength(text);

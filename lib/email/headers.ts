@@ -30,7 +30,8 @@ const formatIdentifier = (id: string): string =>
 /** Formats the `Message-ID` of an email. It is the same on each attempt. */
 export const formatMessageId = (id: string): string => formatIdentifier(id);
 /**
- * Formats the ID that all emails of an incident or maintenance refer to, so that they form a thread.
+ * Formats the ID that all emails of an incident or maintenance refer to, so that they form
+ * a thread.
  */
 export const formatThreadId = (id: string): string => formatIdentifier(`thread.${id}`);
 /** Formats the `List-Id` (RFC 2919), without angle brackets. */

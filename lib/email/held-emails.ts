@@ -62,7 +62,7 @@ const heldNotifications = {
 
 /**
  * Queues the held emails of an organization if they no longer need to be held: all notifications,
- * and up to 1,000 other emails. Those to recipients at their limit stay held.
+ * and up to 1,000 other emails, except emails to recipients at their limit.
  */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count = await lockOrganization(tx, organizationId);

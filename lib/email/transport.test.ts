@@ -498,12 +498,12 @@ test("the log line at start states where emails go, without credentials", () => 
   );
   env.SMTP_URL = "smtps://ada:hunter2@mail.example.com:465/?pool=true";
   expect(describeEmailDestination()).toBe(
-    "Emails are sent through smtps://mail.example.com:465 from Candor <status@localhost>. " +
+    "Emails are sent from Candor <status@localhost> through smtps://mail.example.com:465. " +
       `Their links point to http://localhost:${env.PORT}, because BASE_URL is not set.`,
   );
   env.BASE_URL = "https://status.example.com";
   expect(describeEmailDestination()).toBe(
-    "Emails are sent through smtps://mail.example.com:465 from Candor <status@localhost>.",
+    "Emails are sent from Candor <status@localhost> through smtps://mail.example.com:465.",
   );
 });
 

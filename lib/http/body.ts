@@ -26,8 +26,8 @@ export async function readJson(
 }
 
 /**
- * Reads a body as text. Throws 415 if the content type is not `mediaType` or the body is compressed,
- * 413 if it is too large, and 400 if it is not valid UTF-8.
+ * Reads a body as text. Throws 415 if the content type is not `mediaType` or the body is
+ * compressed, 413 if it is too large, and 400 if it is not valid UTF-8.
  */
 export async function readText(
   request: Request,

@@ -11,9 +11,9 @@ const PATH = /^\/(?:fonts\/inter\.woff2)?$/;
 const artifacts = new Map<string, Served>();
 
 /**
- * Serves the landing page without Next.js, because the page does not need its scripts. Returns
- * false for other paths, and for requests with a session: Next.js serves those, with the account
- * menu.
+ * Serves the landing page and its font without Next.js, whose scripts the page does not need.
+ * Returns false for other paths, and for `/` with a session cookie: Next.js then serves the page,
+ * with the account menu.
  */
 export async function serveLandingPage(
   render: RenderLandingPage,

@@ -29,7 +29,7 @@ export async function listen(
   return { port: address.port, url: `http://localhost:${address.port}${BASE_PATH}` };
 }
 
-/** Removes the socket of a process that was killed. Throws if the path is in use or not a socket. */
+/** Removes the socket of a killed process. Throws if the path is in use or not a socket. */
 async function removeStaleSocket(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const isStale = statSync(path).isSocket() && (await isRefused(path));

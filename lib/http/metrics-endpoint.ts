@@ -23,7 +23,7 @@ import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-/** The number of worker threads that share metrics: publishing and, if they are on, notifications. */
+/** The number of worker threads that share metrics: publishing and, if enabled, notifications. */
 const THREADS = env.NOTIFICATIONS === "on" ? 2 : 1;
 
 const toSamples = (values: Record<string, number>) =>
@@ -163,7 +163,10 @@ export async function startMetrics(): Promise<void> {
   if (env.METRICS_PORT === undefined && env.OPERATIONS_TOKEN === undefined) return;
   collectProcessMetrics();
   defineCounter(
-    { name: "candor_page_cache_hits", help: "Requests for public pages served from memory." },
+    {
+      name: "candor_page_cache_hits",
+      help: "Page cache hits: requests for public pages served immediately from memory.",
+    },
     () => publicPages.served,
   );
   defineDatabaseMetrics();

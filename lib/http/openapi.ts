@@ -36,9 +36,9 @@ The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain 
 **Authentication.** Register or sign in to get the cookie \`session_token\`, which lasts 30 days.
 Programs send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
 
-**Errors.** 401, 403 (except re-authentication), and the 409 of an email address that is already
-registered are plain text. All other errors are problem details (RFC 9457). Every response has
-\`X-Request-Id\`.
+**Errors.** 401, 403 (except re-authentication), 408, and the 409 of an email address that is
+already registered are plain text. All other errors are problem details (RFC 9457). Every response
+has \`X-Request-Id\`.
 
 **Re-authentication.** With a session, a few operations require a password entered in the last
 10 minutes, at sign-in or with \`POST /v1/auth/reauthenticate\`. Otherwise they return 403 with
@@ -47,14 +47,15 @@ problem details whose \`type\` ends in \`/reauthentication-required\`. Tokens ar
 **Retries.** Operations that create something accept an \`Idempotency-Key\`. A retry with the same
 key and body within 24 hours returns the first response and creates nothing.
 
-**Concurrency.** Reads return an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing changed,
-or as \`If-Match\` with a change to get 412 if someone else changed the resource first. The
+**Concurrency.** Reads return an \`ETag\`. Send it as \`If-None-Match\` to get 304 if nothing
+changed, or as \`If-Match\` with a change to get 412 if someone else changed the resource first. The
 \`follower_count\` of an incident does not change its \`ETag\`.
 
 **Limits.** Requests per second are limited for each client and each organization, averaged over
 10 seconds. The headers \`RateLimit-Policy\` and \`RateLimit\` report the limit. Beyond it, the
-response is 429 with \`Retry-After\`. The number of components, subscribers, members, tokens, and
-templates of an organization is limited too. Beyond that limit, the response is 409.
+response is 429 with \`Retry-After\`. The number of components, component groups, subscribers,
+members, tokens, and templates of an organization is limited too. Beyond that limit, the response
+is 409.
 
 **Compatibility.** New fields may be added to responses at any time. Unknown fields in a request
 body are ignored.`.replace(/([^\n])\n(?=[^\n])/g, "$1 ");
@@ -120,7 +121,7 @@ const fixed = {
       type: "apiKey",
       in: "cookie",
       name: "session_token",
-      description: "Set by register and login.",
+      description: "Set by `register` and `login`.",
     },
     token: {
       type: "http",

@@ -32,8 +32,8 @@ import {
 } from "./public-methods";
 
 /**
- * Browsers revalidate a page on each use, and usually get a 304. Shared caches may serve it for 5 s,
- * for 60 s more while they revalidate it, and for a day while the server is unavailable.
+ * Browsers revalidate a page on each use, and usually get a 304. Shared caches may serve it for
+ * 5 s, for 60 s more while they revalidate it, and for a day while the server is unavailable.
  */
 const CACHE_CONTROL =
   "public, max-age=0, s-maxage=5, stale-while-revalidate=60, stale-if-error=86400";
@@ -133,7 +133,7 @@ const removeTrailingSlash = (path: string): string =>
 const getHost = (request: IncomingMessage): string =>
   (request.headers.host ?? "").toLowerCase().replace(/\.?(:\d*)?$/, "");
 
-/** Serves a page from memory. Returns false if the request must wait for it. */
+/** Serves a public page if it is ready in memory. Otherwise, returns false. */
 export function serveImmediately(
   pages: PublicPages,
   request: IncomingMessage,
@@ -251,12 +251,13 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
     response.writeHead(204, getPreflightHeaders(path)).end();
     return;
   }
+  const allowed = listPublicMethods(path).join(", ");
   response.writeHead(405, {
-    Allow: listPublicMethods(path).join(", "),
+    Allow: allowed,
     "Access-Control-Allow-Origin": "*",
     "Content-Type": "text/plain; charset=utf-8",
   });
-  response.end(`${method} is not supported on this page.\n`);
+  response.end(`${method} is not supported here. Use one of these methods: ${allowed}.\n`);
 }
 
 /**
@@ -331,7 +332,7 @@ function markText(
       ? decodeText().replace(CONFIRMED_AT, confirmedAt.toISOString())
       : null;
   if (type.startsWith("text/html")) return markDocument(decodeText(), notices, confirmedAt);
-  // Other images, such as logos, don't show the status.
+  // Only the badge is marked. Feeds, JSON, and other images are sent unchanged.
   if (!key.endsWith("/badge.svg")) return null;
   const mark = ` (${confirmedAt.toISOString()}?)`;
   return decodeText()
@@ -351,7 +352,9 @@ function sendError(
     ? createApiError(request, isNotFound)
     : (content ?? {
         type: "text/plain; charset=utf-8",
-        body: isNotFound ? "Page not found.\n" : "Status is temporarily unavailable.\n",
+        body: isNotFound
+          ? "Page not found. Check the URL.\n"
+          : "Status is temporarily unavailable. Try again in 30 seconds.\n",
         headers: {},
       });
   response.writeHead(isNotFound ? 404 : 503, {

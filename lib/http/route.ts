@@ -75,8 +75,8 @@ export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
  * Adds checks to a handler: request limits (429), same origin for public writes and writes with a
- * cookie (403), authentication (401), the role in the organization or installation (403, 404), query
- * and body (400, 413, 415), and a recent password (403).
+ * cookie (403), authentication (401), the role in the organization or installation (403, 404),
+ * query and body (400, 413, 415), and a recent password (403).
  */
 export function route<const O extends Operation>(
   operation: O,

@@ -124,8 +124,8 @@ class NextHandler {
   async #load(): Promise<Handle> {
     const { default: next } = await import("next");
     const isProduction = env.NODE_ENV === "production";
-    // Next.js listens for upgrade requests on this server. Only development requires that, so
-    // production passes a server that is not used.
+    // Next.js listens for upgrade requests on `httpServer`. Only development requires that, so
+    // production passes a server that does not listen.
     const app = next({
       dev: !isProduction,
       dir: process.cwd(),

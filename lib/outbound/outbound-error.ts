@@ -1,4 +1,4 @@
-/** A request without a response. The message omits the URL, which may contain secrets. */
+/** The error of a request without a response. Its message omits the URL, which may be secret. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 

@@ -24,7 +24,7 @@ const sections = [
 ] as const;
 
 const roles = [
-  ["Viewer", "View everything in the organization."],
+  ["Viewer", "View-only access to the organization."],
   ["Editor", "Also manage incidents, maintenance, components, subscribers, and templates."],
   ["Admin", "Also manage settings, members, and API tokens."],
   ["Owner", "Also delete or transfer the organization. There is always at least one owner."],

@@ -10,7 +10,7 @@ import { buildActionEmail } from "./action-email";
 import { ComponentName, FilledPhrase, Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-/** The names of a component, or the title of an incident. */
+/** The name and group of a component, or the title of an incident. */
 export type Topic = NamedComponent;
 
 type ConfirmationEmail = {

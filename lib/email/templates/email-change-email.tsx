@@ -25,7 +25,7 @@ export const buildEmailChangeEmail = ({
         <Greeting name={name} />
         {", someone asked to use this address for the account with the email address "}
         <bdi>{email}</bdi>
-        {". After you confirm, use it to sign in."}
+        {". After you confirm, sign in with the new address."}
       </Paragraph>
     ),
     action: { href: createEmailChangeLink(token), label: "Use this address" },

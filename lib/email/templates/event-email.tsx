@@ -252,7 +252,7 @@ function Changes({ texts, payload, tone }: ChangesProps) {
 
 type ChangesProps = { texts: EmailTexts; payload: EventPayload; tone: Tone };
 type Change = {
-  /** Null if the values name what changed. */
+  /** Null for the impact, because its label is clear without a name. */
   names: NamedComponent | null;
   before: string;
   after: string;

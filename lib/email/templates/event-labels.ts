@@ -23,7 +23,7 @@ export function getStatusLabel(texts: EmailTexts, status: string): string {
 }
 
 /**
- * Returns the fixed label of an event, or null if the email shows the status of the incident or
+ * Returns the fixed label of an event, or null if messages show the status of the incident or
  * component.
  */
 export function getFixedLabel(texts: EmailTexts, kind: EventKind): string | null {

@@ -15,7 +15,7 @@ type InvitationEmail = {
 };
 
 const roleDescriptions: Record<string, string> = {
-  viewer: "You can view everything.",
+  viewer: "You have view-only access.",
   editor: "You can create incidents, schedule maintenance, and manage components and subscribers.",
   admin: "You can do everything an editor can, and manage settings, members, and API tokens.",
   owner: "You have full access, including deleting the organization.",

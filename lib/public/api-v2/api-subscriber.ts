@@ -16,8 +16,8 @@ export function readFormFields(form: URLSearchParams): SubscriberFields {
 }
 
 /**
- * Reads the fields of `{"subscriber": {"email": "…"}}` with texts, numbers, or lists of them. Any
- * other body has no fields.
+ * Reads the fields of `{"subscriber": {"email": "…"}}` that are strings, numbers, or lists of them.
+ * Any other body has no fields.
  */
 export function readJsonFields(body: unknown): SubscriberFields {
   const subscriber = (body as { subscriber?: unknown } | null)?.subscriber ?? {};

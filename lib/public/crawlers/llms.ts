@@ -179,7 +179,10 @@ const inline = (text: string) =>
     .trim()
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
-/** Quotes a text. A line of only `=` or `-` would be a rule or turn the line above into a heading. */
+/**
+ * Quotes a text. Escapes lines of only `=` or `-`, which would be rules or turn the line above into
+ * a heading.
+ */
 const quote = (text: string) =>
   text
     .trim()

@@ -13,8 +13,8 @@ export type Outline = {
   description: string;
   language: string;
   /**
-   * The last update of an entry, or without entries, the creation of the page. It is not the time
-   * of rendering, so that unchanged feeds stay the same.
+   * The time of the newest update of all entries, or without entries, of the page's creation. It is
+   * not the time of rendering, so that unchanged feeds stay the same.
    */
   updated: string;
   page: string;

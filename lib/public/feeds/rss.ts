@@ -21,8 +21,7 @@ export function writeRss(
       writeElement("title", {}, entry.title),
       writeElement("link", {}, entry.url),
       writeElement("guid", { isPermaLink: "false" }, entry.id),
-      // Feed readers announce an item again if its `pubDate` changes, so that new updates are
-      // seen.
+      // `pubDate` changes with each update, so that feed readers announce the item again.
       writeElement("pubDate", {}, formatRfc822(entry.updated)),
       ...entry.categories.map((name) => writeElement("category", {}, name)),
       writeElement("description", {}, entry.content),

@@ -387,8 +387,8 @@ export type PageLinks = {
 };
 
 /**
- * Returns functions that build URLs. Their paths contain `language`, unless it is the page's default
- * language. The paths of `plain` contain none.
+ * Returns functions that build URLs. Their paths contain `language`, unless it is the page's
+ * default language. The paths of `plain` contain none.
  */
 export function createPageLinks(
   base: string,
