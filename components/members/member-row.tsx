@@ -65,7 +65,7 @@ export function MemberRow({
         <p className="text-xs wrap-anywhere text-muted">
           <bdi>{member.email}</bdi> · joined <Timestamp at={member.joined_at} /> ·{" "}
           {member.last_active_at === null ? (
-            "signed out"
+            "not active yet"
           ) : (
             <>
               active <TimeAgo at={member.last_active_at} />

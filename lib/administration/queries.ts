@@ -63,22 +63,18 @@ async function findUsers(
   condition: ReturnType<typeof joinConditions>,
   now: Date,
 ): Promise<UserSummary[]> {
-  type Row = Numbers<Omit<UserSummary, "isAdministrator" | "lastUsedAt">> & {
-    isAdministrator: boolean | number;
-    lastUsedAt: Date | string | null;
-  };
+  type Row = Numbers<Omit<UserSummary, "isAdministrator">> & { isAdministrator: boolean | number };
   const rows = await reader().$queryRaw<Row[]>`
     SELECT u.id, u.name, u.email, u.is_administrator AS "isAdministrator",
       u.disabled_at AS "disabledAt", u.created_at AS "createdAt",
-      (SELECT MAX(s.last_used_at) FROM sessions s WHERE s.user_id = u.id) AS "lastUsedAt",
+      u.last_active_at AS "lastUsedAt",
       (SELECT COUNT(*) FROM sessions s
         WHERE s.user_id = u.id AND s.expires_at > ${now}) AS "sessions",
       (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.id) AS "organizations"
     FROM users u WHERE ${condition} ORDER BY u.id DESC LIMIT ${ADMINISTRATION_PAGE_SIZE + 1}`;
-  return rows.map(({ isAdministrator, lastUsedAt, sessions, organizations, ...row }) => ({
+  return rows.map(({ isAdministrator, sessions, organizations, ...row }) => ({
     ...row,
     isAdministrator: Boolean(isAdministrator),
-    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt),
     sessions: Number(sessions),
     organizations: Number(organizations),
   }));

@@ -20,8 +20,7 @@ export const userSummarySchema = z
     id: "UserSummary",
     description:
       "A user of the installation. `sessions` and `organizations` are counts. `last_used_at` is " +
-      "the last use of a session, accurate to five minutes, or null if the user is signed out " +
-      "everywhere.",
+      "the last use of a session, accurate to five minutes, or null before the first one.",
   });
 
 export const serializeUserSummary = (user: UserSummary): z.infer<typeof userSummarySchema> => ({

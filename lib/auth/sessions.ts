@@ -55,8 +55,15 @@ export async function createSession(
     },
     select: { id: true },
   });
+  await saveActivity(tx, userId, now);
   return token;
 }
+
+const saveActivity = (tx: Tx, userId: string, now: Date) =>
+  tx.user.updateMany({
+    where: { id: userId, OR: [{ lastActiveAt: null }, { lastActiveAt: { lt: now } }] },
+    data: { lastActiveAt: now },
+  });
 
 const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): Date =>
   env.SESSION_IDLE_DAYS === undefined
@@ -95,7 +102,7 @@ export async function findSession(tokenHash: string, now: Date): Promise<Session
   const { sessionId: id, expiresAt: _, lastUsedAt, openedAt, passwordAt, ...account } = row;
   const { isAdministrator, ...user } = account;
   if (now.getTime() - lastUsedAt.getTime() >= SESSION_LAST_USE_PRECISION_MS)
-    recordSessionUse(id, now);
+    recordSessionUse(id, user.id, now);
   return {
     ...{ id, tokenHash, user, passwordAt: passwordAt ?? openedAt },
     isAdministrator: Boolean(isAdministrator),
@@ -107,12 +114,16 @@ const recentWrites = new LRUCache<string, number>({ max: 10_000 });
 /**
  * Saves the last use of a session in the background. If that fails, `last_used_at` is out of date.
  */
-function recordSessionUse(id: string, now: Date): void {
+function recordSessionUse(id: string, userId: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
-  transaction((tx) =>
-    tx.session.updateMany({ where: { id, lastUsedAt: { lt: now } }, data: { lastUsedAt: now } }),
-  ).catch((error: unknown) =>
+  transaction(async (tx) => {
+    await tx.session.updateMany({
+      where: { id, lastUsedAt: { lt: now } },
+      data: { lastUsedAt: now },
+    });
+    await saveActivity(tx, userId, now);
+  }).catch((error: unknown) =>
     log.warn({ error: String(error) }, "the last use of a session could not be saved"),
   );
 }

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { getOutbound } from "@/lib/outbound/outbound-client";
+import type { OutboundClient } from "@/lib/outbound/outbound-client";
 import { OutboundError } from "@/lib/outbound/outbound-error";
 import {
   getChallengeRecordName,
@@ -11,7 +11,7 @@ import {
 
 export type VerificationSources = {
   resolveTxt: (name: string) => Promise<string[][]>;
-  get: typeof getOutbound;
+  get: OutboundClient["get"];
 };
 
 type Challenge = { host: string; token: string };
@@ -24,7 +24,11 @@ const MAX_QUOTES = 3;
 
 const network: VerificationSources = {
   resolveTxt: (name) => new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }).resolveTxt(name),
-  get: getOutbound,
+  // The HTTP client is loaded by the first check, because loading it slows down each start.
+  get: async (url, request) => {
+    const { getOutbound } = await import("@/lib/outbound/outbound-client");
+    return getOutbound(url, request);
+  },
 };
 
 /** Checks the TXT record, and if it does not have the token, the file. Never throws. */

@@ -10,6 +10,7 @@ import {
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
+import { createSession } from "@/lib/auth/sessions";
 import { createAuditEntries } from "@/lib/audit/commands";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
@@ -472,6 +473,17 @@ test("listMembers: returns members, newest first, in pages", async () => {
   expect(all.map(({ joinedAt }) => joinedAt.getTime())).toEqual(
     all.map(({ joinedAt }) => joinedAt.getTime()).toSorted((a, b) => b - a),
   );
+});
+
+test("members keep their time of last activity after their sessions end", async () => {
+  const { owner } = await organization();
+  const userId = getUserId(owner);
+  const client = { ipAddress: "203.0.113.9", userAgent: "", isLocal: false };
+  const readLastActivity = async () => (await listMembers(owner.scope, undefined)).members[0];
+  await transaction((tx) => createSession(tx, userId, client, later(1)));
+  await transaction((tx) => createSession(tx, userId, client, NOW));
+  await transaction((tx) => tx.session.deleteMany({ where: { userId } }));
+  expect(await readLastActivity()).toMatchObject({ id: userId, lastActiveAt: later(1) });
 });
 
 describe("an invitation link", () => {

@@ -149,7 +149,7 @@ const memberFields = {
   userId: true,
   role: true,
   createdAt: true,
-  user: { select: { name: true, email: true } },
+  user: { select: { name: true, email: true, lastActiveAt: true } },
 } as const;
 type MemberRow = {
   userId: string;
@@ -182,7 +182,7 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
-/** `lastActiveAt` is the last use of a session, accurate to five minutes. Null without sessions. */
+/** `lastActiveAt` is the last use of a session, accurate to five minutes. Null before the first one. */
 export type ListedMember = Member & { lastActiveAt: Date | null };
 
 export async function listMembers(
@@ -201,16 +201,10 @@ export async function listMembers(
     take: MEMBERS_PAGE_SIZE + 1,
   });
   const { page, last } = takePage(rows, MEMBERS_PAGE_SIZE);
-  const sessions = await reader().session.groupBy({
-    by: ["userId"],
-    where: { userId: { in: page.map(({ userId }) => userId) } },
-    _max: { lastUsedAt: true },
-  });
-  const lastUses = new Map(sessions.map(({ userId, _max }) => [userId, _max.lastUsedAt]));
   return {
     members: page.map((row) => ({
       ...readMember(row),
-      lastActiveAt: lastUses.get(row.userId) ?? null,
+      lastActiveAt: row.user.lastActiveAt,
     })),
     next: last && formatTimeCursor({ at: last.createdAt, id: last.userId }),
   };

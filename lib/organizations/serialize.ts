@@ -180,7 +180,8 @@ export const listedMemberSchema = memberSchema
   .extend({ last_active_at: timestamp().nullable() })
   .meta({
     id: "ListedMember",
-    description: "A member. `last_active_at` is null if the user is signed out everywhere.",
+    description:
+      "A member. `last_active_at` is the last use of a session, accurate to five minutes.",
   });
 
 export const serializeListedMember = (member: ListedMember) =>
