@@ -6,10 +6,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
-import { filterableDeliveryStates, deliveryStateOptions } from "./delivery-state";
+import { deliveryStateOptions, shownStates } from "./delivery-state";
 
 export function DeliveriesScreen() {
-  const filters = useFilters({ q: null, state: filterableDeliveryStates, channel: channelNames });
+  const filters = useFilters({ q: null, state: shownStates, channel: channelNames });
   return (
     <>
       <PageHeader

@@ -22,13 +22,7 @@ import { RouteLink } from "@/components/ui/route-link";
 import { getEventPath, getUpdatesParams } from "@/components/updates/update-calls";
 import type { ResponseBody } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
-import {
-  countShown,
-  type ShownState,
-  getShownState,
-  shownStates,
-  getDeliveryStateLabel,
-} from "./delivery-state";
+import { countShown, type ShownState, shownStates, getDeliveryStateLabel } from "./delivery-state";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
@@ -164,15 +158,10 @@ export function DeliveryReportPanel({
 
 function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   const { id: orgID } = useOrganization();
-  const {
-    items: all,
-    more,
-    loadingMore,
-  } = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
+  const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
     params: { orgID },
-    query: { state: state === "dead" ? state : "pending", [of.kind]: of.id },
+    query: { state, [of.kind]: of.id },
   });
-  const items = all?.filter((delivery) => getShownState(delivery) === state);
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   return (
     <details

@@ -29,8 +29,7 @@ const styles: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeT
 };
 
 export const shownStates = Object.keys(styles) as ShownState[];
-export const filterableDeliveryStates = shownStates.filter((state) => state !== "failing");
-export const deliveryStateOptions = filterableDeliveryStates.map((value) => ({
+export const deliveryStateOptions = shownStates.map((value) => ({
   value,
   label: styles[value].label,
 }));

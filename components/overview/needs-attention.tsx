@@ -119,7 +119,9 @@ function FailingDeliveries() {
         <Item
           icon={CircleAlert}
           tone="text-caution"
-          action={<ViewLink href={at("/deliveries?state=pending")} label="pending deliveries" />}
+          action={
+            <ViewLink href={at("/deliveries?state=failing")} label="deliveries being retried" />
+          }
         >
           {count(failing, "delivery is", "deliveries are")} failing and will be retried
         </Item>

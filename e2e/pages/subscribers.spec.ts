@@ -252,7 +252,7 @@ for (const [name, viewport] of Object.entries({
       await expect(page.getByText("StateMessageRecipientTime")).toBeVisible();
 
     const ofThisIncident = page.waitForRequest((request) =>
-      request.url().endsWith(`/deliveries?state=pending&incident=${id}`),
+      request.url().endsWith(`/deliveries?state=failing&incident=${id}`),
     );
     await page.goto(`/dashboard/${handle}/incidents/${id}`);
     await ofThisIncident;

@@ -82,6 +82,26 @@ test("a search is combined with the other filters", async () => {
   expect(await search({ q: "ada", incident: newId() })).toEqual([]);
 });
 
+test("the state “failing” selects pending deliveries with a failed attempt", async () => {
+  const { scope, subscribe, deliver, search } = await setUp();
+  const [untried, failed, dead] = [
+    await subscribe("ada@example.com"),
+    await subscribe("bob@example.com"),
+    await subscribe("eve@example.com"),
+  ];
+  await deliver([untried, failed], "pending");
+  await deliver([dead], "dead");
+  await transaction((tx) =>
+    tx.delivery.updateMany({
+      where: { organizationId: scope.id, subscriberId: { in: [failed.id, dead.id] } },
+      data: { attempts: 1, history: "[]" },
+    }),
+  );
+  expect(await search({ state: "failing" })).toEqual([failed.id]);
+  expect(await search({ state: "failing", q: "ada" })).toEqual([]);
+  expect(await search({ state: "pending" })).toEqual([failed.id, untried.id]);
+});
+
 test.each([
   ["few", 2, 60],
   ["many", 30, 4],

@@ -55,6 +55,7 @@ const listEvents = (
   });
 
 const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
+const HAS_FAILED_ATTEMPT = sql`d.attempts > 0 AND d.history <> ''`;
 const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
 
 type SliceOptions = {
@@ -143,7 +144,9 @@ async function findFewSubscribers(
 }
 
 async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promise<DeliveryKey[]> {
-  const { before, state, channel, incident, maintenance, q = "" } = filter;
+  const { before, channel, incident, maintenance, q = "" } = filter;
+  const isFailing = filter.state === FAILING && HAS_FAILED_ATTEMPT;
+  const state = filter.state === FAILING ? "pending" : filter.state;
   const start = before === undefined ? undefined : parseDeliveryId(before);
   const about = {
     ...(incident !== undefined && { incidentId: incident }),
@@ -165,6 +168,7 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
       sql`(d.organization_id || '') = ${scope.id}`,
       subscribers && sql`d.subscriber_id IN (${joinValues(subscribers)})`,
       state && (subscribers === null ? sql`d.state = ${state}` : sql`(d.state || '') = ${state}`),
+      isFailing,
       channel && sql`d.channel = ${channel}`,
       isRecipient,
       events !== null && sql`(d.event_id || '') IN (${joinValues(events)})`,
@@ -176,6 +180,7 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
   }
   const conditions = [
     state && sql`d.state = ${state}`,
+    isFailing,
     channel && sql`d.channel = ${channel}`,
     isRecipient,
   ];
@@ -307,7 +312,7 @@ async function countDeliveries(parts: AsyncIterable<Sql>): Promise<DeliveryCount
       { state: string; channel: string; count: number | bigint }[]
     >`
       SELECT d.state, d.channel, COUNT(*) AS count FROM (
-        SELECT CASE WHEN d.state = 'pending' AND d.attempts > 0 AND d.history <> ''
+        SELECT CASE WHEN d.state = 'pending' AND ${HAS_FAILED_ATTEMPT}
           THEN ${FAILING} ELSE d.state END AS state, d.channel
         FROM deliveries d WHERE ${part}
       ) d GROUP BY d.state, d.channel`;

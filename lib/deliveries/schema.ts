@@ -3,12 +3,17 @@ import { channels } from "@/lib/notifications/channel";
 import { deliveryStates } from "@/lib/notifications/delivery-row";
 import { addressPart } from "@/lib/subscribers/schema";
 import { choice, rawText } from "@/lib/validation";
+import { FAILING } from "./rules";
 
 export const deliveryFilter = z.object({
   before: rawText()
     .optional()
     .meta({ description: "Cursor of the page. Follow the `Link` header of the previous page." }),
-  state: choice(deliveryStates).optional(),
+  state: choice([...deliveryStates, FAILING])
+    .optional()
+    .meta({
+      description: "`failing` selects pending deliveries that are retried after a failed attempt.",
+    }),
   channel: choice(channels).optional(),
   subscriber: rawText()
     .optional()
