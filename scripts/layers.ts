@@ -15,7 +15,7 @@ const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors|unicode-
 const BROWSER_SAFE =
   "lib/(base-path|contrast|errors|escape-html|limits|parse-url|roles|theme|http/api-client" +
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +
-  "|public/page/(page-texts|document-texts|subscription-texts|snippets|status-icons))";
+  "|public/page/(colors|page-texts|document-texts|subscription-texts|snippets|status-icons))";
 
 /** Modules with texts and names that both status pages and messages to subscribers contain. */
 const TEXTS =

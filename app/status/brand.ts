@@ -1,5 +1,5 @@
 import { getTextColor, isColor } from "@/lib/contrast";
-import { getUsableAccents, renderHeaderStyle } from "@/lib/public/page/rules";
+import { getUsableAccents, renderHeaderStyle } from "@/lib/public/page/colors";
 import type { PageOrganization } from "@/lib/public/page/schema";
 
 const FONTS: Record<PageOrganization["font"], string | null> = {

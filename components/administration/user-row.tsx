@@ -40,10 +40,10 @@ export function UserRow({ user }: { user: User }) {
         <p className="text-xs text-muted">
           {formatAmount(user.organizations, "organization")} ·{" "}
           {formatAmount(user.sessions, "session")} · registered <Timestamp at={user.created_at} />
-          {user.last_used_at !== null && (
+          {user.last_active_at !== null && (
             <>
               {" "}
-              · last used <Timestamp at={user.last_used_at} />
+              · last active <Timestamp at={user.last_active_at} />
             </>
           )}
         </p>

@@ -2,7 +2,7 @@
 
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
-import { PublicStatusBadge, getShownStatus } from "./public-status";
+import { getPublicStatusLabel, getShownStatus, PublicStatusBadge } from "./public-status";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getWorstStatus } from "@/lib/components/rules";
@@ -12,7 +12,7 @@ import { call, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { StatusMenu, statusChoices } from "./status-menu";
 
-/** Predicts a component's status: the worst of its manual status and of unresolved incidents. */
+/** Predicts a component's status: the worst of its manual status and those that incidents set. */
 export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
@@ -55,7 +55,10 @@ export function useSetStatus(orgID: string) {
       const text =
         getShownStatus(saved) === status
           ? named`${saved.name} is set to ${componentStatusStyles[status].label.toLowerCase()}.`
-          : await (await import("./overriding-cause")).describeOverridingCause(orgID, saved);
+          : await import("./overriding-cause").then(
+              ({ describeOverridingCause }) => describeOverridingCause(orgID, saved),
+              () => named`Status of ${saved.name} saved.`,
+            );
       showToast(text, { action: { label: "Undo", onClick: () => void undo() }, until });
     };
     const save = async (): Promise<ComponentResponse> => {
@@ -76,13 +79,19 @@ type ManualStatusMenuProps = {
   onSet: (status: Status) => void;
 };
 
-export const ManualStatusMenu = ({ component, describedBy, onSet }: ManualStatusMenuProps) => (
-  <StatusMenu
-    label={`Status of ${component.name}, set manually: ${componentStatusStyles[component.own_status].label}`}
-    describedBy={describedBy}
-    badge={<PublicStatusBadge status={getShownStatus(component)} />}
-    value={component.own_status}
-    onChange={onSet}
-    choices={statusChoices}
-  />
-);
+export function ManualStatusMenu({ component, describedBy, onSet }: ManualStatusMenuProps) {
+  const { name, own_status: chosen } = component;
+  const status = getShownStatus(component);
+  const setManually =
+    chosen === status ? "" : `, set manually: ${componentStatusStyles[chosen].label}`;
+  return (
+    <StatusMenu
+      label={`Status of ${name}: ${getPublicStatusLabel(status)}${setManually}`}
+      describedBy={describedBy}
+      badge={<PublicStatusBadge status={status} />}
+      value={chosen}
+      onChange={onSet}
+      choices={statusChoices}
+    />
+  );
+}

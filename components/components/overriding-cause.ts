@@ -38,5 +38,6 @@ export async function describeOverridingCause(
   const causes = (await list().catch(() => [])).map(({ title }) => `“${title}”`);
   const cause = causes.join(", ") || "another cause";
   const ending = causes.length > 1 ? "they end" : "it ends";
-  return named`${name}: ${getPublicStatusLabel(status)} due to ${cause}. Your status applies when ${ending}.`;
+  const label = getPublicStatusLabel(status);
+  return named`${name}: ${label} due to ${cause}. Your status applies when ${ending}.`;
 }

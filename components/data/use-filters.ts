@@ -28,7 +28,11 @@ export function useFilters<const Filters extends Allowed>(allowed: Filters) {
       if (value === undefined || value === "") next.delete(name);
       else next.set(name, value);
     }
-    window.history.replaceState(null, "", next.size > 0 ? `${pathname}?${next}` : pathname);
+    window.history.replaceState(
+      window.history.state,
+      "",
+      next.size > 0 ? `${pathname}?${next}` : pathname,
+    );
   }
 
   return {

@@ -31,7 +31,7 @@ const styles: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeT
 export const shownStates = Object.keys(styles) as ShownState[];
 export const deliveryStateOptions = shownStates.map((value) => ({
   value,
-  label: styles[value].label,
+  label: value === "pending" ? "Pending or retrying" : styles[value].label,
 }));
 export const getDeliveryStateLabel = (state: ShownState): string => styles[state].label;
 

@@ -138,10 +138,15 @@ function Unresolved({ incident, names }: UnresolvedProps) {
           {affected.length > 0 && (
             <>
               <span title={affected.join(", ")}>
-                <span className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
+                <bdi className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
                   {affected[0]}
-                </span>
-                {affected.length > 1 && ` +${affected.length - 1}`}
+                </bdi>
+                {affected.length > 1 && (
+                  <>
+                    <span aria-hidden> +{affected.length - 1}</span>
+                    <span className="sr-only">, {affected.slice(1).join(", ")}</span>
+                  </>
+                )}
               </span>
               {" · "}
             </>

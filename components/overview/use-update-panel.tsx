@@ -100,12 +100,13 @@ function useEvents() {
       /** Unresolved incidents, and resolved ones with an unsent update. Highest impact first. */
       shown,
       /**
-       * Returns the event whose row has the focus, or the only incident. With several incidents and
-       * no focused row, focuses the first one, so that a second key press chooses it.
+       * Returns the event whose row has the focus, or the only incident. With several incidents,
+       * focuses the first one, so that a second key press chooses it.
        */
       findChosen: () => {
         const row = getFocusedRow();
-        if (row !== undefined) return events.find(({ id }) => row.endsWith(`/${id}`));
+        const focused = events.find(({ id }) => row?.endsWith(`/${id}`));
+        if (focused) return focused;
         const [first, second] = shown ?? [];
         if (first === undefined || second === undefined) return first;
         focusRestoredRow(`/dashboard/${orgID}/incidents/${first.id}`);

@@ -1,3 +1,4 @@
+import { formatRelativeTime } from "@/components/ui/relative-time";
 import { listAvailableActions } from "@/components/subscribers/subscriber-actions";
 import type { SubscriberResponse as Subscriber } from "@/components/subscribers/subscriber-channel";
 import type * as api from "@/lib/http/api-client";
@@ -88,12 +89,15 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
     ]);
 }
 
-const timeFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+function describeStart(since: string): string {
+  const [at, now] = [Date.parse(since), Date.now()];
+  return `${at > now ? "starts" : "started"} ${formatRelativeTime(at, now)}`;
+}
 
 /** Lists the commands of an item, with its name. `group` is the group name of a component. */
 export function listNamedCommands(item: Item, isOngoing: boolean, group?: string): Row[] {
   const { title, since } = describe(item);
   const name = since === undefined ? title : `“${title}”`;
-  const detail = since ? `since ${timeFormat.format(new Date(since))}` : group;
+  const detail = since ? describeStart(since) : group;
   return listCommands(item, name, isOngoing, detail);
 }

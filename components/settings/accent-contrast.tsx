@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { getContrastRatio, isColor } from "@/lib/contrast";
-import { backgrounds, getUsableAccents } from "@/lib/public/page/rules";
+import { backgrounds, getUsableAccents } from "@/lib/public/page/colors";
 
 export function AccentContrast({ color }: { color: string | null }) {
   const valid = color?.trim() ?? "";

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { FieldGroup } from "@/components/ui/field";
 import { limits } from "@/lib/limits";
 import type { ImageKind } from "@/lib/organizations/values";
-import { backgrounds } from "@/lib/public/page/rules";
+import { backgrounds } from "@/lib/public/page/colors";
 import { imageLabels } from "./page-fields";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp,image/gif,image/svg+xml";

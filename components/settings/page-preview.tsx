@@ -12,7 +12,7 @@ import {
   pagePreviewRequest,
 } from "@/lib/organizations/schema";
 import { type ImageKind, imageKinds, type Language } from "@/lib/organizations/values";
-import { renderHeaderStyle } from "@/lib/public/page/rules";
+import { renderHeaderStyle } from "@/lib/public/page/colors";
 import type { DraftImages } from "./page-fields";
 
 const DEBOUNCE_MS = 400;

@@ -30,7 +30,7 @@ import { ApiError, call, type OrganizationResponse } from "@/lib/http/api-client
 import { limits } from "@/lib/limits";
 import { type OrganizationChange, organizationChange } from "@/lib/organizations/schema";
 import { type ImageKind, imageKinds, type PageLink } from "@/lib/organizations/values";
-import { defaultAccents } from "@/lib/public/page/rules";
+import { defaultAccents } from "@/lib/public/page/colors";
 import { AccentContrast } from "./accent-contrast";
 import { ColorField } from "./color-field";
 import { ImageField } from "./image-field";
@@ -450,7 +450,10 @@ function useValue<Name extends keyof PageValues>(form: PageForm, name: Name) {
   return { value: value as Values[Name], onChange: onChange as (value: Values[Name]) => void };
 }
 
-/** Saves an image after the other settings are saved. Errors except a 401 name the image. */
+/**
+ * Saves or removes an image after the other settings are saved. API errors other than 401 name the
+ * image.
+ */
 async function saveImage(orgID: string, kind: ImageKind, image: ImageChange): Promise<void> {
   const params = { orgID, imageKind: kind };
   const isRemoved = typeof image === "string";

@@ -16,7 +16,7 @@ export function useTemplateParam(
     // later edits.
     const timer = setTimeout(() => {
       pickTemplate();
-      window.history.replaceState(null, "", window.location.pathname);
+      window.history.replaceState(window.history.state, "", window.location.pathname);
     });
     return () => clearTimeout(timer);
   }, [isLoaded]);

@@ -173,7 +173,10 @@ export function MenuChoices<Value extends string>({
 }: MenuChoicesProps<Value>) {
   const { RadioGroup, RadioItem } = use(MenuParts)!;
   return (
-    <RadioGroup value={value} onValueChange={(chosen) => onChange(chosen as Value)}>
+    <RadioGroup
+      value={value}
+      onValueChange={(chosen) => chosen !== value && onChange(chosen as Value)}
+    >
       {choices.map(({ value: one, label, icon: Icon }) => (
         <RadioItem key={one} value={one} className={itemClass}>
           {Icon && <Icon className="size-4 shrink-0 text-muted" />}

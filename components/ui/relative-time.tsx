@@ -60,10 +60,15 @@ export function formatDuration(ms: number): string {
   return `${minutes} min`;
 }
 
+function useExactTitle(at: Date): string {
+  const { shown, own } = useExactTime(at);
+  return own === undefined ? shown : `${shown} (your time: ${own})`;
+}
+
 export function TimeAgo({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
-  const { shown: title } = useExactTime(moment);
+  const title = useExactTitle(moment);
   return (
     <time dateTime={at} title={title}>
       {formatRelativeTime(moment.getTime(), from)}
@@ -74,7 +79,7 @@ export function TimeAgo({ at }: { at: string }) {
 export function TimeUntil({ at }: { at: string }) {
   const from = useNow();
   const moment = new Date(at);
-  const { shown: title } = useExactTime(moment);
+  const title = useExactTitle(moment);
   const isDue = moment.getTime() - from < MINUTE;
   return (
     <time dateTime={at} title={title}>

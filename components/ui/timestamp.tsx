@@ -5,12 +5,21 @@ import { createContext, use } from "react";
 /** The organization's time zone, or undefined outside of an organization's screens. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
+/** Uses the browser's time zone if it does not know `timeZone`, which the server may know. */
+function createFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(undefined, options);
+  } catch {
+    return new Intl.DateTimeFormat(undefined, { ...options, timeZone: undefined });
+  }
+}
+
 const exactFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 function formatExactly(at: Date, timeZone?: string): string {
   const format =
     exactFormats.get(timeZone) ??
-    new Intl.DateTimeFormat(undefined, {
+    createFormat({
       timeZone,
       day: "numeric",
       month: "short",
@@ -32,7 +41,7 @@ export function useExactTime(at: Date): { shown: string; own: string | undefined
 
 /** Creates the format of start and end times, by default in the browser's time zone. */
 export const createPeriodFormat = (timeZone?: string) =>
-  new Intl.DateTimeFormat(undefined, {
+  createFormat({
     timeZone,
     weekday: "short",
     day: "numeric",

@@ -9,6 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { isSame } from "@/components/forms/merge-values";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { useStableCallback } from "@/components/ui/use-stable-callback";
 import { ApiError } from "@/lib/http/api-client";
 import { findVariableErrors } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
@@ -51,17 +52,22 @@ export function useUpdateForm(options: Options) {
   const { subject, newest, onUnsent, onDiscarded } = options;
   const id = useId();
   const isReady = useHydrated();
-  const refresh = useRefresh(useOrganization().id);
+  const { id: orgID, languages } = useOrganization();
+  const refresh = useRefresh(orgID);
   const message = useRef<HTMLTextAreaElement>(null);
   const draft = useUpdateDraft(options);
-  const submission = useSubmission(options, draft, message);
+  const submission = useSubmission(options, draft);
   const { values, hasInput } = draft;
   const { posted, busy, failure } = submission;
   const unsent = hasInput || posted !== null;
   const reportUnsent = useEffectEvent(onUnsent);
   useEffect(() => reportUnsent(unsent), [unsent]);
   useFocusOnce(message, options);
-  const { messageErrors, detail } = describeFailure(failure, subject);
+  const { messageErrors, detail } = describeFailure(failure, subject, languages);
+  useEffect(() => {
+    // The field or the language tab that has the error.
+    if (failure !== null) document.getElementById(id)?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [failure, id]);
   const isGone = failure?.status === 404;
   return {
     subject,
@@ -134,20 +140,17 @@ function useUpdateDraft({ draft: name, empty, newest }: Options) {
   return {
     ...draft,
     hasInput,
-    change: (changed: Partial<UpdateValues>) => {
+    // Stable, because a template's text is inserted after its data has loaded.
+    change: useStableCallback((changed: Partial<UpdateValues>) => {
       if (!("seen" in changed) && isEmpty({ ...values, ...changed })) return draft.forget();
       // Keeps the shown status, because an update by someone else changes the suggested one.
       draft.change({ status: values.status, ...changed });
-    },
+    }),
   };
 }
 
 /** `posted` contains newer updates that the user has not seen, or is null without a conflict. */
-function useSubmission(
-  options: Options,
-  draft: ReturnType<typeof useUpdateDraft>,
-  message: React.RefObject<HTMLTextAreaElement | null>,
-) {
+function useSubmission(options: Options, draft: ReturnType<typeof useUpdateDraft>) {
   const { subject, newest } = options;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
@@ -196,7 +199,6 @@ function useSubmission(
       return void refresh();
     }
     setFailure(thrown);
-    if (thrown.errors.some(({ path }) => path === "body")) message.current?.focus();
   }
 
   function submit(event: React.SyntheticEvent) {
@@ -246,9 +248,13 @@ function useFocusOnce(
   }, [focusMessage]);
 }
 
-const MESSAGE_PATH = /^(translations\.[^.]+\.)?body$/;
+const INVALID = '[aria-invalid="true"], [data-invalid]';
 
-function describeFailure(failure: ApiError | null, { kind }: Subject) {
+function describeFailure(
+  failure: ApiError | null,
+  { kind }: Subject,
+  languages: readonly string[],
+) {
   if (failure?.status === 404)
     return {
       detail:
@@ -257,8 +263,9 @@ function describeFailure(failure: ApiError | null, { kind }: Subject) {
       messageErrors: [],
     };
   const { errors = [], detail = null } = failure ?? {};
-  const messageErrors = errors.filter(({ path }) => MESSAGE_PATH.test(path));
-  const others = errors.filter(({ path }) => !MESSAGE_PATH.test(path));
+  const paths = ["body", ...languages.map((language) => `translations.${language}.body`)];
+  const messageErrors = errors.filter(({ path }) => paths.includes(path));
+  const others = errors.filter(({ path }) => !paths.includes(path));
   const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");
   return { messageErrors, detail: listed || (messageErrors.length > 0 ? null : detail) };
 }

@@ -76,7 +76,7 @@ test("the first user of an installation is its administrator, and the second one
       administrator: false,
       disabled_at: null,
       created_at: aTimestamp,
-      last_used_at: aTimestamp,
+      last_active_at: aTimestamp,
       sessions: 1,
       organizations: 0,
     },

@@ -56,7 +56,7 @@ test("only administrators can open /admin, and have a link to it in the account 
   await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("(you)");
 });
 
-test("the administration overview shows checks and the user's request, and sends a test email", async ({
+test("the administration overview shows checks and the HTTP request as it arrived, and sends a test email", async ({
   page,
   database,
 }) => {

@@ -31,8 +31,8 @@ test("the palette lists only entries that match every word, and an incident befo
   await type(page, "certif");
   await expect(entry(page, /./)).toHaveText([
     /^A certificate has expired/,
-    /^Update “A certificate has expired”since/,
-    /^Resolve “A certificate has expired”since/,
+    /^Update “A certificate has expired”started/,
+    /^Resolve “A certificate has expired”started/,
   ]);
   await palette(page).getByRole("combobox").fill("csv imp");
   await expect(entry(page, /./)).toHaveText(["Import subscribers"]);

@@ -305,7 +305,7 @@ describe("a suspended organization", () => {
 });
 
 describe("the lists of users and organizations", () => {
-  test("filter users by name, email, and state, page by page", async () => {
+  test("filter users by name, email, and state, and paginate the results", async () => {
     const administrator = await createAdministrator();
     const mark = newId();
     const ids: string[] = [];

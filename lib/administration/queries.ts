@@ -15,7 +15,7 @@ export type UserSummary = {
   isAdministrator: boolean;
   disabledAt: Date | null;
   createdAt: Date;
-  lastUsedAt: Date | null;
+  lastActiveAt: Date | null;
   sessions: number;
   organizations: number;
 };
@@ -67,7 +67,7 @@ async function findUsers(
   const rows = await reader().$queryRaw<Row[]>`
     SELECT u.id, u.name, u.email, u.is_administrator AS "isAdministrator",
       u.disabled_at AS "disabledAt", u.created_at AS "createdAt",
-      u.last_active_at AS "lastUsedAt",
+      u.last_active_at AS "lastActiveAt",
       (SELECT COUNT(*) FROM sessions s
         WHERE s.user_id = u.id AND s.expires_at > ${now}) AS "sessions",
       (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.id) AS "organizations"

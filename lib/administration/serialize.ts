@@ -12,14 +12,14 @@ export const userSummarySchema = z
     administrator: z.boolean(),
     disabled_at: timestamp().nullable(),
     created_at: timestamp(),
-    last_used_at: timestamp().nullable(),
+    last_active_at: timestamp().nullable(),
     sessions: count(2),
     organizations: count(1),
   })
   .meta({
     id: "UserSummary",
     description:
-      "A user of the installation. `sessions` and `organizations` are counts. `last_used_at` is " +
+      "A user of the installation. `sessions` and `organizations` are counts. `last_active_at` is " +
       "the last use of a session, accurate to five minutes, or null before the first one.",
   });
 
@@ -30,7 +30,7 @@ export const serializeUserSummary = (user: UserSummary): z.infer<typeof userSumm
   administrator: user.isAdministrator,
   disabled_at: user.disabledAt?.toISOString() ?? null,
   created_at: user.createdAt.toISOString(),
-  last_used_at: user.lastUsedAt?.toISOString() ?? null,
+  last_active_at: user.lastActiveAt?.toISOString() ?? null,
   sessions: user.sessions,
   organizations: user.organizations,
 });

@@ -118,11 +118,12 @@ function recordSessionUse(id: string, userId: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
   transaction(async (tx) => {
+    // Locks the user first, like other transactions.
+    await saveActivity(tx, userId, now);
     await tx.session.updateMany({
       where: { id, lastUsedAt: { lt: now } },
       data: { lastUsedAt: now },
     });
-    await saveActivity(tx, userId, now);
   }).catch((error: unknown) =>
     log.warn({ error: String(error) }, "the last use of a session could not be saved"),
   );

@@ -12,7 +12,9 @@ export const deliveryFilter = z.object({
   state: choice([...deliveryStates, FAILING])
     .optional()
     .meta({
-      description: "`failing` selects pending deliveries that are retried after a failed attempt.",
+      description:
+        "`failing` selects the deliveries that are retried after a failed attempt, which `pending` " +
+        "includes.",
     }),
   channel: choice(channels).optional(),
   subscriber: rawText()

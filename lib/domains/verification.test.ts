@@ -11,11 +11,16 @@ const [https, http] = ["https", "http"].map(
   (scheme) => `${scheme}://status.acme.example/.well-known/candor-challenge.txt`,
 ) as [string, string];
 const createError = (code: string) => Object.assign(new Error(code), { code });
-const response = (statusCode: number, text = ""): OutboundResponse => ({
+const response = (
+  statusCode: number,
+  text = "",
+  location: string | null = null,
+): OutboundResponse => ({
   statusCode,
   text,
   excerpt: text,
   retryAfter: null,
+  location,
 });
 
 function sources(
@@ -105,7 +110,13 @@ describe("a challenge file", () => {
     [response(200, "something else"), response(404), "absent", `${https} has the wrong content.`],
     [response(503), response(503), "unknown", `${https} returned HTTP 503.`],
     [response(429), response(503), "unknown", `${https} returned HTTP 429.`],
-    [response(502), response(301), "unknown", `${https} returned HTTP 502.`],
+    [response(502), response(301, "", https), "unknown", `${https} returned HTTP 502.`],
+    [
+      response(502),
+      response(302, "", "https://parking.example/"),
+      "absent",
+      `${http} returned HTTP 302.`,
+    ],
     [response(503), response(404), "absent", `${http} returned HTTP 404.`],
     [
       toOutboundError(createError("ECONNREFUSED")),

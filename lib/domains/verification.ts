@@ -97,7 +97,7 @@ async function checkFile(
   sources: VerificationSources,
 ): Promise<SourceCheck> {
   try {
-    const { statusCode, text } = await sources.get(url, {
+    const { statusCode, text, location } = await sources.get(url, {
       signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
     });
     if (statusCode === 200)
@@ -105,10 +105,10 @@ async function checkFile(
         ? { state: "found" }
         : { state: "absent", problem: `${url} has the wrong content.` };
     // A server error or rate limit does not show whether the file exists. Neither does a redirect
-    // from HTTP, because most lead to the HTTPS URL, which is checked too.
-    const isRedirect = statusCode >= 300 && statusCode < 400 && url.startsWith("http:");
+    // from HTTP to HTTPS, because that URL is checked too.
+    const isUpgrade = location === url.replace(/^http:/, "https:");
     return {
-      state: statusCode >= 500 || statusCode === 429 || isRedirect ? "unknown" : "absent",
+      state: statusCode >= 500 || statusCode === 429 || isUpgrade ? "unknown" : "absent",
       problem: `${url} returned HTTP ${statusCode}.`,
     };
   } catch (error) {

@@ -56,9 +56,9 @@ export const organizationOperations = {
       path: "/v1/organizations/{orgID}/public-page",
       summary: "Get the health of the status page",
       description:
-        "`failing` means that the status page has not been published since `since`; visitors see " +
-        "the last version, marked as unconfirmed. `stores` are the directories and buckets that " +
-        "the page is published to.",
+        "`failing` means that publishing to at least one store has failed since `since`; visitors " +
+        "may see an earlier version, marked as unconfirmed. `stores` are the directories and " +
+        "buckets that the page is published to.",
       access: "viewer",
       response: { status: 200, schema: publicPageSchema },
     },

@@ -182,7 +182,7 @@ export async function getMember(...args: Parameters<typeof findMember>): Promise
   return member;
 }
 
-/** `lastActiveAt` is the last use of a session, accurate to five minutes. Null before the first one. */
+/** `lastActiveAt` is null before the first use of a session. */
 export type ListedMember = Member & { lastActiveAt: Date | null };
 
 export async function listMembers(

@@ -181,7 +181,8 @@ export const listedMemberSchema = memberSchema
   .meta({
     id: "ListedMember",
     description:
-      "A member. `last_active_at` is the last use of a session, accurate to five minutes.",
+      "A member. `last_active_at` is the last use of a session, accurate to five minutes, or null " +
+      "before the first one.",
   });
 
 export const serializeListedMember = (member: ListedMember) =>

@@ -34,12 +34,13 @@ const call = (ms = 5_000) => ({ body: '{"a":1}', signal: AbortSignal.timeout(ms)
 describe("an outbound request", () => {
   test("sends JSON or a form and returns the response", async () => {
     const target = await receiver((_, response) =>
-      response.writeHead(202, { "retry-after": "7" }).end("taken\0 in"),
+      response.writeHead(202, { "retry-after": "7", location: "/next" }).end("taken\0 in"),
     );
     const { post } = client();
     expect(await post(target.url, { ...call(), headers: { "webhook-id": "1" } })).toEqual({
       statusCode: 202,
       retryAfter: "7",
+      location: "/next",
       text: "taken\0 in",
       excerpt: "",
     });

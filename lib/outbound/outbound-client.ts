@@ -35,6 +35,7 @@ type GetRequest = Pick<OutboundRequest, "signal">;
 export type OutboundResponse = {
   statusCode: number;
   retryAfter: string | null;
+  location: string | null;
   /** The first 64 KiB of the response body as text. It is empty if the body is compressed. */
   text: string;
   /**
@@ -233,13 +234,17 @@ function toResponse(
   { statusCode, headers, isPrivate }: ResponseHead,
   body: Buffer,
 ): OutboundResponse {
-  const retryAfter = headers["retry-after"];
+  const readHeader = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === "string" ? value : null;
+  };
   const encoding = String(headers["content-encoding"] ?? "identity");
   // Compressed bodies are ignored, because they could be decompression bombs.
   const text = encoding === "identity" ? new TextDecoder().decode(body) : "";
   return {
     statusCode,
-    retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+    retryAfter: readHeader("retry-after"),
+    location: readHeader("location"),
     text,
     excerpt: isPrivate ? "" : getExcerpt(text),
   };

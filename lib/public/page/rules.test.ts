@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
@@ -7,7 +6,6 @@ import {
   getCountedStatus,
   getDayLevel,
   findLinks,
-  backgrounds,
   hasNoEvents,
   isExpanded,
   type RatedComponent,
@@ -17,8 +15,6 @@ import {
   createPageLinks,
   groupEventsByDay,
   parseMonth,
-  defaultAccents,
-  getUsableAccents,
   addOngoingOutage,
   sortByImpact,
 } from "./rules";
@@ -545,28 +541,6 @@ describe("findLinks", () => {
     for (const odd of [")", ".", "(", "https://", "https://a.b/)"])
       findLinks(`https://a.b/${odd.repeat(25_000 / odd.length)}x`);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
-  });
-});
-
-describe("getUsableAccents", () => {
-  test.each([
-    ["#2746c7", { light: "#2746c7", dark: null }],
-    ["#9badff", { light: null, dark: "#9badff" }],
-    ["#808080", { light: null, dark: null }],
-    ["#000000", { light: "#000000", dark: null }],
-    ["red; background: url(x)", { light: null, dark: null }],
-    ["#FFF", { light: null, dark: null }],
-    [null, { light: null, dark: null }],
-  ])("for the color %s, returns %j", (color, expected) =>
-    expect(getUsableAccents(color)).toEqual(expected),
-  );
-
-  test("uses the background and accent colors of app/tokens.css", () => {
-    const css = readFileSync("app/tokens.css", "utf8");
-    const light = { ...backgrounds.light, accent: defaultAccents.light };
-    const dark = { ...backgrounds.dark, accent: defaultAccents.dark };
-    for (const name of Object.keys(light) as (keyof typeof light)[])
-      expect(css).toContain(`--color-${name}: light-dark(${light[name]}, ${dark[name]});`);
   });
 });
 
