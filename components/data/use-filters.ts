@@ -4,6 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { rememberFilters } from "@/components/ui/list-path";
 import { BASE_PATH } from "@/lib/base-path";
+import { replaceUrl } from "@/components/ui/replace-url";
 
 type Allowed = Record<string, readonly string[] | null>;
 type Values<Filters extends Allowed> = {
@@ -28,11 +29,7 @@ export function useFilters<const Filters extends Allowed>(allowed: Filters) {
       if (value === undefined || value === "") next.delete(name);
       else next.set(name, value);
     }
-    window.history.replaceState(
-      window.history.state,
-      "",
-      next.size > 0 ? `${pathname}?${next}` : pathname,
-    );
+    replaceUrl(next.size > 0 ? `${pathname}?${next}` : pathname);
   }
 
   return {

@@ -11,7 +11,7 @@ const parts: { icon: LucideIcon; title: string; text: string }[] = [
     title: "Components",
     text:
       "List the parts of your system. " +
-      "A component’s status follows from its unresolved incidents, so it’s always up to date.",
+      "A component’s status follows its incidents and maintenance, or you set it yourself.",
   },
   {
     icon: Megaphone,

@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent } from "react";
+import { isDialogEntry, replaceUrl } from "@/components/ui/replace-url";
 import { BASE_PATH } from "@/lib/base-path";
 
 /**
@@ -63,9 +64,8 @@ function useDoParam(
       if (to !== null && to.of !== null) next.set("of", to.of);
       const url = next.size > 0 ? `${pathname}?${next}` : pathname;
       // Adds a history entry on opening, so that Back closes the dialog. The next dialog reuses it.
-      const { isDialogEntry } = { isDialogEntry: false, ...window.history.state };
-      if (isOpening && !isDialogEntry) window.history.pushState({ isDialogEntry: true }, "", url);
-      else window.history.replaceState({ isDialogEntry }, "", url);
+      if (isOpening && !isDialogEntry()) window.history.pushState({ isDialogEntry: true }, "", url);
+      else replaceUrl(url);
     },
     [name, pathname],
   );

@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { replaceUrl } from "@/components/ui/replace-url";
 
 export function useTemplateParam(
   templates: readonly { id: string }[] | undefined,
@@ -16,7 +17,7 @@ export function useTemplateParam(
     // later edits.
     const timer = setTimeout(() => {
       pickTemplate();
-      window.history.replaceState(window.history.state, "", window.location.pathname);
+      replaceUrl(window.location.pathname);
     });
     return () => clearTimeout(timer);
   }, [isLoaded]);

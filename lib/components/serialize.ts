@@ -55,7 +55,7 @@ export const statusHistorySchema = z
   .object({ status: z.enum(publicStatuses), at: timestamp() })
   .meta({
     id: "StatusChange",
-    description: "The status that a component changed to. It lasted until the next change.",
+    description: "The status that a component changed to. It applies until the next change.",
   });
 
 export const serializeStatusHistoryEntry = (entry: StatusHistoryEntry) =>

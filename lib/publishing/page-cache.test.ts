@@ -253,15 +253,15 @@ describe("the page cache", () => {
 
   test("serves a stored page as unconfirmed since the store's heartbeat, until the page can be rendered", async () => {
     versions.receivePoll(null);
-    const getConfirmedAt = START + 7_000;
+    const confirmedAt = START + 7_000;
     renderResult = () => ({
       kind: "stored",
       artifact: createTestArtifact(1),
-      confirmedAt: getConfirmedAt,
+      confirmedAt,
     });
     const stored = await get();
     expect(describeResult(stored)).toEqual(["version 1", "unconfirmed"]);
-    expect(cache.getConfirmedAt(getEntry(stored))).toBe(getConfirmedAt);
+    expect(cache.getConfirmedAt(getEntry(stored))).toBe(confirmedAt);
     vi.setSystemTime(START + 10_000);
     poll();
     renderResult = () => rendered(1);

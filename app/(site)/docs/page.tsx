@@ -55,9 +55,9 @@ export default async function DocsPage() {
           <div>
             <h1 className="text-xl font-semibold">Docs</h1>
             <p className={`mt-2 ${prose}`}>
-              Everything in Candor is available over HTTP under <code className={code}>/v1</code>.
-              The dashboard uses the same API that is documented here. Bodies are JSON, times are
-              ISO 8601 in UTC, and lists are plain arrays.
+              Everything you can do in the dashboard is available over HTTP under{" "}
+              <code className={code}>/v1</code>. The dashboard uses the same API that is documented
+              here. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain arrays.
             </p>
           </div>
 
