@@ -12,10 +12,11 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
 import { type Arrangement, listComponentIds, moveComponent } from "@/lib/component-groups/rules";
-import { type ComponentStatus as Status, componentStatuses } from "@/lib/components/values";
+import type { ComponentStatus as Status } from "@/lib/components/values";
 import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { saveStatus } from "./manual-status-menu";
+import { statusChoices } from "./status-menu";
 import { getShownStatus } from "./public-status";
 import { AffectingIncidents, restoreComponent } from "./remove-component";
 
@@ -57,14 +58,14 @@ export function ComponentBulkActions(props: Props) {
           </Button>
         }
       >
-        {componentStatuses.map((status) => (
+        {statusChoices.map(({ value, label, icon }) => (
           <MenuItem
-            key={status}
-            icon={componentStatusStyles[status].icon}
+            key={value}
+            icon={icon}
             disabled={busy}
-            onSelect={() => void run(() => setStatus(status))}
+            onSelect={() => void run(() => setStatus(value))}
           >
-            {componentStatusStyles[status].label}
+            {label}
           </MenuItem>
         ))}
       </Menu>

@@ -5,19 +5,14 @@ import { Menu, MenuChoices } from "@/components/ui/menu";
 import type { ComponentStatus } from "@/lib/components/values";
 import { componentStatusStyles } from "./component-status";
 
-type Choices<Value extends string> = React.ComponentProps<typeof MenuChoices<Value>>["choices"];
-
 export const statusChoices = (Object.keys(componentStatusStyles) as ComponentStatus[]).map(
   (status) => ({ value: status, ...componentStatusStyles[status] }),
 );
 
-type StatusMenuProps<Value extends string> = {
+type StatusMenuProps<Value extends string> = React.ComponentProps<typeof MenuChoices<Value>> & {
   label: string;
   describedBy?: string | undefined;
   badge: React.ReactNode;
-  value: Value;
-  onChange: (value: Value) => void;
-  choices: Choices<Value>;
 };
 
 /** A status badge that opens a menu. Unlike a select, arrow keys don't choose a status. */
@@ -34,8 +29,8 @@ export const StatusMenu = <Value extends string>({
         aria-label={label}
         aria-describedby={describedBy}
         className={
-          "relative flex min-h-8 shrink-0 items-center gap-1 rounded-full text-muted " +
-          "hover:text-ink pointer-coarse:min-h-11"
+          "flex min-h-8 shrink-0 items-center gap-1 rounded-full text-muted hover:text-ink " +
+          "pointer-coarse:min-h-11"
         }
       >
         {badge}

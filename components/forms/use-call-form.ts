@@ -8,6 +8,7 @@ import { useOnSessionEnded } from "@/components/auth/session";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import { replaceFieldNames } from "./field-names";
+import { focusInvalid } from "./focus-invalid";
 import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
 import { isSame, mergeValues } from "./merge-values";
 import { useDraft } from "./use-draft";
@@ -122,8 +123,7 @@ export function useCallForm<Values extends FieldValues>({
   }, [seen, values, isDirty, form]);
 
   useEffect(() => {
-    if (submitCount > 0 && !isSubmitting)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus();
+    if (submitCount > 0 && !isSubmitting) focusInvalid(element.current);
   }, [submitCount, isSubmitting]);
 
   function resetTo(saved: Values, edited: Values) {

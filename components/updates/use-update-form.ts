@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
+import { focusInvalid } from "@/components/forms/focus-invalid";
 import { ALREADY_RECEIVED } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -65,8 +66,7 @@ export function useUpdateForm(options: Options) {
   useFocusOnce(message, options);
   const { messageErrors, detail } = describeFailure(failure, subject, languages);
   useEffect(() => {
-    // The field or the language tab that has the error.
-    if (failure !== null) document.getElementById(id)?.querySelector<HTMLElement>(INVALID)?.focus();
+    if (failure !== null) focusInvalid(document.getElementById(id));
   }, [failure, id]);
   const isGone = failure?.status === 404;
   return {
@@ -247,8 +247,6 @@ function useFocusOnce(
     if (focusMessage) focus();
   }, [focusMessage]);
 }
-
-const INVALID = '[aria-invalid="true"], [data-invalid]';
 
 function describeFailure(
   failure: ApiError | null,

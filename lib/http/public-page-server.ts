@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { BASE_PATH, getPagePath, removeBasePath } from "@/lib/base-path";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { env } from "@/lib/env";
-import { pathNotFound, Problem } from "@/lib/errors";
+import { methodNotAllowed, pathNotFound, Problem } from "@/lib/errors";
 import { readSubdomain } from "@/lib/links";
 import { cacheMisses } from "@/lib/metrics";
 import { isPublicPath, splitPath } from "@/lib/publishing/public-paths";
@@ -257,7 +257,7 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
     "Access-Control-Allow-Origin": "*",
     "Content-Type": "text/plain; charset=utf-8",
   });
-  response.end(`${method} is not supported here. Use one of these methods: ${allowed}.\n`);
+  response.end(`${methodNotAllowed(method!, allowed).detail}\n`);
 }
 
 /**
@@ -341,6 +341,8 @@ function markText(
     .replace("</title>", `${mark}</title>`);
 }
 
+const UNAVAILABLE = "Status is temporarily unavailable. Try again in 30 seconds.";
+
 function sendError(
   { pages, request, response }: Exchange,
   path: string,
@@ -352,9 +354,7 @@ function sendError(
     ? createApiError(request, isNotFound)
     : (content ?? {
         type: "text/plain; charset=utf-8",
-        body: isNotFound
-          ? "Page not found. Check the URL.\n"
-          : "Status is temporarily unavailable. Try again in 30 seconds.\n",
+        body: isNotFound ? "Page not found. Check the URL.\n" : `${UNAVAILABLE}\n`,
         headers: {},
       });
   response.writeHead(isNotFound ? 404 : 503, {
@@ -369,9 +369,7 @@ function sendError(
 }
 
 function createApiError({ headers }: IncomingMessage, isNotFound: boolean): Content {
-  const problem = isNotFound
-    ? pathNotFound()
-    : new Problem("unavailable", "Status is temporarily unavailable. Try again in 30 seconds.");
+  const problem = isNotFound ? pathNotFound() : new Problem("unavailable", UNAVAILABLE);
   const requestId = headers[internalHeaders.requestId];
   return {
     type: "application/problem+json",
