@@ -71,7 +71,7 @@ test.each(Object.entries(outputs))(
             expect(href).toMatch(/^(https?:\/\/|mailto:)/i);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[{ body: "|\n:-", format: "plain" }]] },
     );
   },
 );

@@ -209,7 +209,15 @@ function countText(block: Block): number {
   const add = (text: string) => ((count += [...text].length), "");
   const link = (href: string, _: string[], label: string) =>
     isBareLink(href, label) ? "" : add(href);
-  writeBlocks([block], { ...htmlWriter, text: add, code: add, codeBlock: add, link });
+  const addBreak = () => add("\n");
+  writeBlocks([block], {
+    ...htmlWriter,
+    break: addBreak,
+    text: add,
+    code: add,
+    codeBlock: add,
+    link,
+  });
   return count;
 }
 

@@ -247,8 +247,8 @@ export const toPlainText = ({ body, format }: FormattedText): string =>
   format === "markdown" ? joinBlocks(writeBlocks(parseMarkdown(body), plainWriter)) : body;
 
 /**
- * Truncates blocks to a number of code points, which include link URLs but not the ellipsis. A link
- * that does not fit becomes text.
+ * Truncates blocks to a number of code points, which include line breaks and link URLs but not the
+ * ellipsis. A link that does not fit becomes text.
  */
 export function truncateBlocks(
   blocks: readonly Block[],
@@ -264,7 +264,10 @@ export function truncateBlocks(
   };
   const cutInlines = (inlines: readonly Inline[]): Inline[] =>
     takeWhileLeft(inlines, (inline) => {
-      if (inline.type === "break") return inline;
+      if (inline.type === "break") {
+        left--;
+        return inline;
+      }
       if ("text" in inline) return { ...inline, text: cut(inline.text) };
       const content = cutInlines(inline.content);
       if (inline.type !== "link") return { ...inline, content };

@@ -180,12 +180,12 @@ const inline = (text: string) =>
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
 /**
- * Quotes a text. Escapes lines of only `=` or `-`, which would be rules or turn the line above into
- * a heading.
+ * Quotes a text. Escapes lines of only `=`, `-`, or `:`, which would be rules or turn the line above
+ * into a heading or table.
  */
 const quote = (text: string) =>
   text
     .trim()
     .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `> ${inline(line).replace(/^[=-][=\- ]*$/, "\\$&")}`.trimEnd())
+    .map((line) => `> ${inline(line).replace(/^[=:-][=:\- ]*$/, "\\$&")}`.trimEnd())
     .join("\n");
