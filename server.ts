@@ -1,11 +1,12 @@
 // Imports modules inside `try`, so that an invalid setting prints one line without a stack trace.
 try {
-  const { publicPages } = await import("@/lib/publishing/public-pages");
-  // Loads the publishing worker's modules while the server's modules load.
-  publicPages.load();
+  const { BackgroundWorker } = await import("@/lib/publishing/worker");
+  // The thread's modules load while the server's modules load.
+  const worker = new BackgroundWorker();
   const { startServer } = await import("@/lib/http/start-server");
   // Imports the migration engine on demand, because it is large and rarely needed.
   await startServer({
+    worker,
     applyMigrations: async (url) => (await import("@/prisma/engine")).applyMigrations(url),
     renderLandingPage: async (path, theme) =>
       (await import("@/app/landing/landing-document")).renderLandingPage(path, theme),

@@ -174,7 +174,7 @@ async function measureMemory(
     const client = createBenchClient(server.url, cookie);
     const read = () =>
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
-    // Starts the publishing worker, so that its memory is part of the first measurement.
+    // Renders a page, so that the memory of the renderer is part of the first measurement.
     await client.send("POST", INCIDENTS, { ...incident, notify: false });
     await read();
     const before = server.residentMegabytes();

@@ -91,11 +91,11 @@ export const defineCounter = (description: Description, read: () => number): Cou
     },
   });
 
-/** A scrape omits worker threads that don't respond within this time. */
+/** A scrape omits the worker thread if it doesn't respond within this time. */
 const THREAD_TIMEOUT_MS = 1_000;
 const CHANNEL = "candor.metrics";
 
-/** Call this in a worker thread to add its metrics to those of the process. */
+/** Call this in the worker thread to add its metrics to those of the process. */
 export function shareMetrics(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.unref();
@@ -107,34 +107,26 @@ export function shareMetrics(): void {
 
 let lastRequest = 0;
 
-async function collectFromThreads(threads: number): Promise<MetricObject[][]> {
+async function collectFromWorker(): Promise<MetricObject[]> {
   const channel = new BroadcastChannel(CHANNEL);
   const request = ++lastRequest;
-  const collected: MetricObject[][] = [];
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, THREAD_TIMEOUT_MS);
+  const response = new Promise<MetricObject[]>((resolve) => {
     channel.onmessage = ({ data }: { data: { response?: number; metrics: MetricObject[] } }) => {
-      if (data.response !== request) return;
-      collected.push(data.metrics);
-      if (collected.length < threads) return;
-      clearTimeout(timer);
-      resolve();
+      if (data.response === request) resolve(data.metrics);
     };
-    channel.postMessage({ request });
   });
-  channel.close();
-  return collected;
+  channel.postMessage({ request });
+  return withTimeout(response, THREAD_TIMEOUT_MS)
+    .catch(() => [])
+    .finally(() => channel.close());
 }
 
 export const METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 
-export async function formatMetrics(threads: number): Promise<string> {
-  const [own, others] = await Promise.all([
-    registry.getMetricsAsJSON(),
-    collectFromThreads(threads),
-  ]);
+export async function formatMetrics(): Promise<string> {
+  const all = await Promise.all([registry.getMetricsAsJSON(), collectFromWorker()]);
   // `_total` is removed, because the OpenMetrics format appends it to each counter again.
-  const withoutSuffix = [own, ...others].map((metrics) =>
+  const withoutSuffix = all.map((metrics) =>
     metrics.map((metric) => ({ ...metric, name: metric.name.replace(/_total$/, "") })),
   );
   const merged = AggregatorRegistry.aggregate(withoutSuffix);

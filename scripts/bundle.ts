@@ -21,8 +21,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       server: "server.ts",
       "password-worker": "lib/auth/password-worker.ts",
       "svg-worker": "lib/organizations/svg-worker.ts",
-      "notification-worker": "lib/notifications/notification-thread.ts",
-      "publishing-worker": "app/status/publishing-thread.ts",
+      "worker-thread": "app/worker-thread.ts",
       candor: "cli/candor.ts",
       "build-state": "scripts/build-state.ts",
       // Pages that Next compiles import this module (app/server-bundle.ts).

@@ -263,12 +263,12 @@ test.runIf(process.env.TEST_ENGINE === "postgresql")(
     );
     const active = `candor_postgresql_pool_connections{state="active"} ${env.DATABASE_POOL_SIZE}`;
     await expect
-      .poll(() => formatMetrics(0), { timeout: 10_000 })
+      .poll(() => formatMetrics(), { timeout: 10_000 })
       .toMatch(new RegExp(`^${active}$.*^candor_postgresql_pool_waiting 2$`, "ms"));
     finish();
     await Promise.all(transactions);
     const idle = `candor_postgresql_pool_connections{state="idle"} ${env.DATABASE_POOL_SIZE}`;
-    expect(await formatMetrics(0)).toContain(`\n${idle}\n`);
+    expect(await formatMetrics()).toContain(`\n${idle}\n`);
   },
 );
 

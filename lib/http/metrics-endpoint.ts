@@ -23,9 +23,6 @@ import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-/** The number of worker threads that share metrics: publishing and, if enabled, notifications. */
-const THREADS = env.NOTIFICATIONS === "on" ? 2 : 1;
-
 const toSamples = (values: Record<string, number>) =>
   Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
 
@@ -184,7 +181,7 @@ export async function respondWithMetrics(request: Request): Promise<Response> {
       ),
       requestId,
     );
-  return new Response(await formatMetrics(THREADS), { headers: HEADERS });
+  return new Response(await formatMetrics(), { headers: HEADERS });
 }
 
 const HEADERS = { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" };
@@ -197,7 +194,7 @@ async function startMetricsServer(port: number): Promise<void> {
       return;
     }
     try {
-      const text = await formatMetrics(THREADS);
+      const text = await formatMetrics();
       response.writeHead(200, HEADERS).end(text);
     } catch (error) {
       log.error({ error: String(error) }, "metrics could not be read");

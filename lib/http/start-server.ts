@@ -18,7 +18,6 @@ import { describeEmailDestination } from "@/lib/email/email-destination";
 import { deleteFinishedEmails } from "@/lib/email/housekeeping";
 import { startMaintenanceScheduler } from "@/lib/maintenances/maintenance-scheduler";
 import { wakeNotificationWorker } from "@/lib/notifications/hook";
-import { startNotificationWorker } from "@/lib/notifications/start-worker";
 import { settleHeldEmails } from "@/lib/email/held-emails";
 import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
 import {
@@ -36,6 +35,7 @@ import {
   setContentSecurityPolicy,
 } from "./incoming-request";
 import { publicPages } from "@/lib/publishing/public-pages";
+import type { BackgroundWorker } from "@/lib/publishing/worker";
 import { serveImmediately, servePublicPage } from "./public-page-server";
 import { serveCompressedAsset } from "./compressed-asset";
 import { type RenderLandingPage, serveLandingPage } from "./landing-page";
@@ -57,18 +57,20 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 type Running = {
   findRoute: ReturnType<typeof createRouter>;
   renderLandingPage: RenderLandingPage;
+  worker: BackgroundWorker;
   server?: Server;
-  stopDelivery?: () => Promise<void>;
   stopSchedule?: () => Promise<void>;
   stopBackups?: () => void;
   isStopping: boolean;
 };
 
 export async function startServer({
+  worker,
   applyMigrations,
   loadRoute,
   renderLandingPage,
 }: {
+  worker: BackgroundWorker;
   applyMigrations: (url: string) => Promise<string[]>;
   loadRoute: LoadRoute;
   renderLandingPage: RenderLandingPage;
@@ -76,6 +78,7 @@ export async function startServer({
   const running: Running = {
     findRoute: createRouter(loadRoute),
     renderLandingPage,
+    worker,
     isStopping: false,
   };
   stopOnSignal(running);
@@ -88,7 +91,7 @@ export async function startServer({
   await openDatabase();
   const databaseCheck = new DatabaseCheck(() => prepareDatabase(applyMigrations));
   await databaseCheck.start();
-  await publicPages.start();
+  await publicPages.start(worker);
   if (running.isStopping) return;
 
   const server = createHttpServer();
@@ -139,7 +142,7 @@ class NextHandler {
 
 function startJobs(running: Running): void {
   if (running.isStopping) return;
-  if (env.NOTIFICATIONS === "on") running.stopDelivery = startNotificationWorker();
+  if (env.NOTIFICATIONS === "on") running.worker.start("delivery");
   running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
   running.stopBackups = startBackupScheduler();
   setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();
@@ -287,14 +290,15 @@ function stopOnSignal(running: Running): void {
     running.isStopping = true;
     log.info({ signal }, "stopping");
     running.stopBackups?.();
-    const { server, stopDelivery, stopSchedule } = running;
+    publicPages.stop();
+    const { server, worker, stopSchedule } = running;
     const drained =
       server === undefined
         ? undefined
         : new Promise<void>((resolve) => server.close(() => resolve()));
     const closeIdle = setInterval(() => server?.closeIdleConnections(), 500);
     await Promise.race([
-      Promise.all([drained, stopSchedule?.(), stopDelivery?.(), publicPages.stop()]),
+      Promise.all([drained, stopSchedule?.(), worker.stop()]),
       sleep(DRAIN_TIMEOUT_MS),
     ]);
     clearInterval(closeIdle);

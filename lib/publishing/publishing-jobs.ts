@@ -208,7 +208,7 @@ export async function attachStore(
 
 /**
  * Returns the IDs of the stores attached less than 5 minutes before the latest one. Others are no
- * longer in `PUBLISH_TO`. If all publishing workers stop, the stores remain in use.
+ * longer in `PUBLISH_TO`. If all processes stop, the stores remain in use.
  */
 export async function listStoresInUse(): Promise<string[]> {
   if (env.PUBLISH_TO.length === 0) return [];

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { on } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
@@ -13,13 +13,13 @@ import { encodeArtifact } from "./artifact";
 import { DatabaseWatch } from "./database-watch";
 import { findSubdomainOwner, type Host } from "./hosts";
 import type { CachedVersion, RenderResult } from "./page-cache";
-import type { FromWorker, ToWorker, WorkerRequest } from "./public-pages";
 import { Publisher } from "./publisher";
 import { getAddressKey } from "./public-paths";
 import { createRenderer, type Renderer, type RequestedAddress } from "./renderer";
 import { type PublicSite, createSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { openStores } from "./stores";
+import type { FromWorker, ToWorker, WorkerRequest, WorkerTask } from "./worker";
 
 /**
  * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
@@ -27,19 +27,51 @@ import { openStores } from "./stores";
 const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
+const port = parentPort!;
+const post = (message: FromWorker) => port.postMessage(message);
+
+/** A task of the thread. `receive` gets the messages of the main thread. */
+type Task = { receive?: (message: ToWorker) => void; stop: () => Promise<void> };
+
 /**
- * Runs this thread as the publishing worker, which renders pages for the page cache and publishes
- * them. It waits for the message "start", which is sent when the database is migrated.
+ * Runs the worker thread, which renders and publishes pages, and delivers notifications. It starts
+ * each task on a message, which is sent when the database is migrated.
  */
-export async function runPublishingWorker(site: PublicSite): Promise<void> {
-  // The thread has a low priority, because rendering must not slow down responses.
+export async function runWorkerThread(site: PublicSite): Promise<void> {
+  // The thread has a low priority, because it must not slow down responses. `setPriority` applies
+  // to a single thread only on Linux.
   if (process.platform === "linux") setPriority(5);
-  const port = parentPort!;
-  const [first] = (await once(port, "message")) as [ToWorker];
-  if (first.kind === "stop") return process.exit(0);
-  await openDatabase(undefined, "background");
-  shareMetrics();
-  const post = (message: FromWorker) => port.postMessage(message);
+  const start: Record<WorkerTask, () => Promise<Task>> = {
+    publishing: () => startPublishing(site),
+    delivery: async () => ({
+      stop: (await import("@/lib/notifications/start-delivery")).startDelivery(),
+    }),
+  };
+  const tasks: Task[] = [];
+  for await (const [message] of on(port, "message") as AsyncIterable<[ToWorker]>) {
+    if (message.kind === "stop") void stopThread(tasks);
+    else if (message.kind === "start") {
+      if (tasks.length === 0) {
+        await openDatabase(undefined, "background");
+        shareMetrics();
+      }
+      tasks.push(await start[message.task]());
+    } else for (const task of tasks) task.receive?.(message);
+  }
+}
+
+/** Pages are still rendered while deliveries in progress end. */
+async function stopThread(tasks: readonly Task[]): Promise<void> {
+  try {
+    await Promise.all(tasks.map((task) => task.stop()));
+    await closeDatabase();
+  } catch (error) {
+    log.error({ error: String(error) }, "stopping the worker thread failed");
+  }
+  process.exit(0);
+}
+
+async function startPublishing(site: PublicSite): Promise<Task> {
   const renderer = createRenderer(site);
   const stores = await openStores();
   const build = readBuild();
@@ -52,28 +84,24 @@ export async function runPublishingWorker(site: PublicSite): Promise<void> {
       for (const publisher of publishers) publisher.setHosts(hosts);
     },
   });
-
-  async function stop(): Promise<void> {
-    await Promise.all(publishers.map((publisher) => publisher.stop()));
-    await closeDatabase().catch((error: unknown) =>
-      log.error({ error: String(error) }, "stopping the publishing worker failed"),
-    );
-    process.exit(0);
-  }
-
-  port.on("message", (message: ToWorker) => {
-    if (message.kind === "stop") void stop();
-    else if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
-    else if (message.kind === "request")
-      void withTimeout(respond(message.request, renderer, stores, watch), RENDER_TIMEOUT_MS)
-        .catch((): RenderResult => ({ kind: "unavailable" }))
-        .then((result) => post({ kind: "result", id: message.id, result }));
-  });
   const fallbacks = { unavailable: site.renderUnavailable(), notices: site.writeStaleNotices() };
   post({ kind: "ready", fallbacks });
-  await watch.start();
-  if (!watch.isAvailable) post({ kind: "hosts", hosts: await readStoredHosts(stores) });
-  for (const publisher of publishers) publisher.start();
+  const run = async () => {
+    await watch.start();
+    if (!watch.isAvailable) post({ kind: "hosts", hosts: await readStoredHosts(stores) });
+    for (const publisher of publishers) publisher.start();
+  };
+  void run();
+  return {
+    receive: (message) => {
+      if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
+      else if (message.kind === "request")
+        void withTimeout(respond(message.request, renderer, stores, watch), RENDER_TIMEOUT_MS)
+          .catch((): RenderResult => ({ kind: "unavailable" }))
+          .then((result) => post({ kind: "result", id: message.id, result }));
+    },
+    stop: async () => void (await Promise.all(publishers.map((publisher) => publisher.stop()))),
+  };
 }
 
 /**

@@ -1,0 +1,4 @@
+import { runWorkerThread } from "@/lib/publishing/worker-thread";
+import { publicSite } from "./status/public-site";
+
+await runWorkerThread(publicSite);
