@@ -11,8 +11,8 @@ const CONCURRENT_CALLS = 4;
 
 type BulkAction<Item> = {
   work: (item: Item) => Promise<unknown>;
-  /** `done` and `failed` return the text of a toast about the given items. */
-  done: (completed: readonly Item[]) => string;
+  /** Both return the text of a toast about the given items; `done` can return null for no toast. */
+  done: (completed: readonly Item[]) => string | null;
   failed: (failures: readonly Item[]) => string;
   /** `work` reverts one item. */
   undo?: {
@@ -70,8 +70,9 @@ export function useBulkAction() {
       if (reverted.failures.length > 0) throw reverted.failures[0]!.error;
       showToast(undo!.done);
     };
-    if (completed.length > 0)
-      showToast(done(completed), {
+    const message = completed.length > 0 ? done(completed) : null;
+    if (message !== null)
+      showToast(message, {
         ...(undo && {
           action: { label: "Undo", onClick: () => void attempt(undo.failed, revert) },
           until: getUndoDeadline(),

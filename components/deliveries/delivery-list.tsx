@@ -25,7 +25,9 @@ import {
   SelectionBar,
   useSelection,
 } from "@/components/ui/selection";
-import { call, type CallOptions } from "@/lib/http/api-client";
+import { showErrorToast } from "@/components/ui/toaster";
+import { call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
+import { MAX_BULK_IDS, splitIntoBatches } from "@/lib/subscribers/values";
 import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
@@ -58,7 +60,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
     attempt("Couldn’t select all messages", async () => {
       const all = await readAllPages("GET /v1/organizations/{orgID}/deliveries", {
         params: { orgID },
-        query: filter,
+        query: { ...filter, limit: String(MAX_BULK_IDS) },
       });
       select(all.filter(canResend).map(({ id }) => id));
     });
@@ -110,20 +112,35 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   );
 }
 
+type Rejected =
+  ResponseBody<"POST /v1/organizations/{orgID}/deliveries/redeliver">["rejected"][number];
+
+const describeSent = (count: number) =>
+  count === 0 ? null : `Sending ${formatAmount(count, "message")} again.`;
+const describeKept = (count: number) => `${formatAmount(count, "message")} couldn’t be sent again`;
+
 function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
   const [isConfirming, setIsConfirming] = useState(false);
   const amount = formatAmount(selected.length, "message");
-  const resend = () =>
-    runBulkAction(selected, {
-      work: (id) =>
-        call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
-          params: { orgID, deliveryID: id },
-        }),
-      done: ({ length: count }) => `Sending ${formatAmount(count, "message")} again.`,
-      failed: ({ length: count }) => `${formatAmount(count, "message")} couldn’t be sent again`,
+  async function resend() {
+    const rejected: Rejected[] = [];
+    const failed = await runBulkAction(splitIntoBatches(selected), {
+      work: async (ids) => {
+        const { data } = await call("POST /v1/organizations/{orgID}/deliveries/redeliver", {
+          params: { orgID },
+          body: { ids },
+        });
+        rejected.push(...data.rejected);
+      },
+      done: (sent) => describeSent(sent.flat().length - rejected.length),
+      failed: (kept) => describeKept(kept.flat().length),
     });
+    if (rejected[0] !== undefined)
+      showErrorToast(describeKept(rejected.length), rejected[0].message);
+    select([...failed.flat(), ...rejected.map(({ id }) => id)]);
+  }
   return (
     <>
       <Button variant="secondary" onClick={() => setIsConfirming(true)}>
@@ -135,7 +152,7 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         title={`Send ${amount} again?`}
         action={`Send ${amount}`}
         isHarmless
-        onConfirm={async () => select(await resend())}
+        onConfirm={resend}
       >
         Recipients who already received a message receive it again.
       </Confirm>

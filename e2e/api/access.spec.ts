@@ -182,6 +182,7 @@ const bodies: Record<
   }),
   delete: () => ({ body: { ids: [] } }),
   restore: () => ({ body: { ids: [] } }),
+  redeliver: () => ({ body: { ids: [] } }),
   import: () => ({ rawBody: "address\nnobody\n", headers: { "Content-Type": "text/csv" } }),
   maintenances: () => ({
     body: {

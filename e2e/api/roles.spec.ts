@@ -115,6 +115,7 @@ const LEAST: Record<string, Role> = {
   getDelivery: "viewer",
   sendTest: "editor",
   redeliver: "editor",
+  redeliverAll: "editor",
   getDeliveryReport: "viewer",
   getHeldEmails: "viewer",
   getMaintenanceDeliveryReport: "viewer",

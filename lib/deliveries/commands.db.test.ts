@@ -3,14 +3,14 @@ import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
-import { formatDeliveryId } from "@/lib/notifications/delivery-row";
+import { formatDeliveryId, parseDeliveryId } from "@/lib/notifications/delivery-row";
 import { claimDue } from "@/lib/notifications/claim";
 import { findNextBatch } from "@/lib/notifications/fan-out";
 import { loadMessages } from "@/lib/notifications/delivery-message";
 import { recordOutcomes } from "@/lib/notifications/record";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
-import { redeliver, sendTest } from "./commands";
+import { redeliver, redeliverAll, sendTest } from "./commands";
 import { summarizeDeliveries } from "./queries";
 
 async function setUp() {
@@ -153,4 +153,53 @@ test("redeliver: the next summary counts the delivery as pending, even if counti
     { state: "pending", channel: "webhook", count: 1 },
   ]);
   clock.mockRestore();
+});
+
+test("redeliverAll: queues deliveries that have ended, and returns why the others can't be sent", async () => {
+  const [{ at, scope, id, other }, elsewhere] = [await setUp(), await setUp()];
+  const send = async (subscriber: string, state: string, from = { at, scope }) => {
+    const sentTest = formatDeliveryId(await sendTest(from.at(0), from.scope, subscriber));
+    await transaction((tx) =>
+      tx.delivery.updateMany({
+        where: parseDeliveryId(sentTest),
+        data: { state, attempts: 12, finishedAt: later(1) },
+      }),
+    );
+    return sentTest;
+  };
+  const [dead, delivered, waiting] = [
+    await send(id, "dead"),
+    await send(id, "delivered"),
+    await send(id, "pending"),
+  ];
+  const unsubscribed = await send(other, "dead");
+  await transaction((tx) =>
+    tx.subscriber.update({ where: { id: other }, data: { state: "unsubscribed" } }),
+  );
+  const foreign = await send(elsewhere.id, "dead", elsewhere);
+  const ids = [dead, delivered, waiting, unsubscribed, foreign, "x", dead];
+
+  const rejected = await redeliverAll(at(5_000), scope, ids);
+  expect(rejected.map(({ id: rejectedId, problem }) => [rejectedId, problem.detail])).toEqual([
+    [waiting, expect.stringContaining("is being sent")],
+    [unsubscribed, "This subscriber is unsubscribed. Only active subscribers can be notified."],
+    [foreign, expect.stringContaining("not")],
+    ["x", expect.stringContaining("not")],
+    [dead, expect.stringContaining("is being sent")],
+  ]);
+  const rows = await reader().delivery.findMany({ where: { organizationId: scope.id } });
+  const getState = (of: string) => rows.find((row) => formatDeliveryId(row) === of);
+  for (const queued of [dead, delivered])
+    expect(getState(queued)).toMatchObject({
+      ...{ state: "pending", attempts: 0, nextAttemptAt: later(5_000), finishedAt: null },
+    });
+  expect(getState(unsubscribed)).toMatchObject({ state: "dead", attempts: 12 });
+  expect(
+    await reader().delivery.findFirst({ where: { organizationId: elsewhere.scope.id } }),
+  ).toMatchObject({ state: "dead" });
+  const entries = await reader().auditEntry.findMany({
+    where: { organizationId: scope.id, action: "delivery.redelivered" },
+    orderBy: { id: "asc" },
+  });
+  expect(entries.map(({ subjectId }) => subjectId)).toEqual([dead, delivered]);
 });

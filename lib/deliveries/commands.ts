@@ -1,19 +1,20 @@
 import type { Context } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
+import type { Prisma } from "@/lib/db/prisma-client";
 import { notFound, Problem } from "@/lib/errors";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";
 import { holdEmails, holdNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { toSubscriberAuditSubject } from "@/lib/subscribers/commands";
 import { getSubscriber } from "@/lib/subscribers/queries";
 import { sql } from "@/lib/statements";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
-import { type Delivery, invalidateSummaries, getDelivery } from "./queries";
+import { type Delivery, getDelivery, invalidateSummaries, matchDeliveries } from "./queries";
 import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
 
@@ -26,69 +27,114 @@ export async function redeliver(
   scope: OrganizationScope,
   id: string,
 ): Promise<Delivery> {
-  const { now } = context;
-  const queued = await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const key = { organizationId: scope.id, ...parseDeliveryId(id) };
-    const delivery = await tx.delivery.findFirst({
-      where: key,
-      select: {
-        ...{ state: true, channel: true, subscriberId: true, history: true },
-        subscriber: { select: { state: true, selfConfirmedAt: true } },
-        event: { select: { withdrawnAt: true } },
-      },
-    });
-    if (delivery === null) throw notFound("This delivery");
-    if (delivery.event.withdrawnAt !== null)
-      throw new Problem(
-        "conflict",
-        "The content of this delivery was deleted or unpublished, so it can't be sent again.",
-      );
-    requireActive(delivery.subscriber);
-    if (delivery.state === "held")
-      throw new Problem(
-        "conflict",
-        "This email is on hold until an owner or admin of the organization confirms their email address.",
-      );
-    const { selfConfirmedAt } = delivery.subscriber;
-    const subscriber = { organizationId: scope.id, channel: delivery.channel, selfConfirmedAt };
-    const next = (await holdNotifications(tx, subscriber)) ? "held" : "pending";
-    const { count } = await tx.delivery.updateMany({
-      // Excludes deliveries that may be in progress, even those claimed since this request started.
-      where: {
-        ...key,
-        history: delivery.history,
-        OR: [
-          { state: { in: ["delivered", "dead", "cancelled", "superseded"] } },
-          {
-            state: "pending",
-            nextAttemptAt: { gt: new Date(now.getTime() + 2 * DELIVERY_LEASE_MS) },
-          },
-        ],
-      },
-      data: {
-        state: next,
-        attempts: 0,
-        nextAttemptAt: now,
-        finishedAt: null,
-        history: trimHistory(delivery.history, HISTORY_LENGTH),
-      },
-    });
-    if (count === 0)
-      throw new Problem(
-        "conflict",
-        "This delivery is being sent, or will be within two minutes. Wait for its result.",
-      );
-    const { state, channel, subscriberId } = delivery;
-    audit({
-      action: "delivery.redelivered",
-      subject: { type: "delivery", id, name: channel },
-      before: { state, subscriber_id: subscriberId },
-      after: { state: next, subscriber_id: subscriberId },
-    });
-    return getDelivery(scope, id, tx);
+  const queued = await writeInOrganization(context, scope, "editor", async (write) => {
+    const [problem] = await queueAgain(write, [id]);
+    if (problem !== null) throw problem;
+    return getDelivery(scope, id, write.tx);
   });
   invalidateSummaries(scope);
   return queued;
+}
+
+/**
+ * Queues deliveries again, except those that `redeliver` would reject. Returns an error for each of
+ * these.
+ */
+export async function redeliverAll(
+  context: Context,
+  scope: OrganizationScope,
+  ids: readonly string[],
+): Promise<{ id: string; problem: Problem }[]> {
+  const problems = await writeInOrganization(context, scope, "editor", (write) =>
+    queueAgain(write, ids),
+  );
+  invalidateSummaries(scope);
+  return ids.flatMap((id, index) => {
+    const problem = problems[index] ?? null;
+    return problem === null ? [] : [{ id, problem }];
+  });
+}
+
+/** Returns, for each delivery, null or the reason why it can't be queued. */
+async function queueAgain(write: Write, ids: readonly string[]): Promise<(Problem | null)[]> {
+  const rows = await write.tx.delivery.findMany({
+    where: matchDeliveries(write.organization, ids.map(parseDeliveryId)),
+    include: redeliveryFields,
+  });
+  const found = new Map(rows.map((row) => [formatDeliveryId(row), row]));
+  const problems: (Problem | null)[] = [];
+  for (const id of ids) {
+    const delivery = found.get(id);
+    problems.push(
+      delivery === undefined
+        ? notFound("This delivery")
+        : (findObstacle(delivery) ?? (await queueRedelivery(write, delivery))),
+    );
+  }
+  return problems;
+}
+
+const redeliveryFields = {
+  subscriber: { select: { state: true, selfConfirmedAt: true } },
+  event: { select: { withdrawnAt: true } },
+} satisfies Prisma.DeliveryInclude;
+type Redelivery = Prisma.DeliveryGetPayload<{ include: typeof redeliveryFields }>;
+
+function findObstacle({ event, subscriber, state }: Redelivery): Problem | null {
+  if (event.withdrawnAt !== null)
+    return new Problem(
+      "conflict",
+      "The content of this delivery was deleted or unpublished, so it can't be sent again.",
+    );
+  if (subscriber.state !== "active") return inactive(subscriber.state);
+  if (state === "held")
+    return new Problem(
+      "conflict",
+      "This email is on hold until an owner or admin of the organization confirms their email address.",
+    );
+  return null;
+}
+
+async function queueRedelivery(
+  { tx, now, audit }: Write,
+  delivery: Redelivery,
+): Promise<Problem | null> {
+  const { organizationId, eventId, subscriberId, state, channel, history } = delivery;
+  const { selfConfirmedAt } = delivery.subscriber;
+  const isHeld = await holdNotifications(tx, { organizationId, channel, selfConfirmedAt });
+  const next = isHeld ? "held" : "pending";
+  const { count } = await tx.delivery.updateMany({
+    // Excludes deliveries that may be in progress, even those claimed since this request started.
+    where: {
+      ...{ organizationId, eventId, subscriberId, history },
+      OR: [
+        { state: { in: ["delivered", "dead", "cancelled", "superseded"] } },
+        {
+          state: "pending",
+          nextAttemptAt: { gt: new Date(now.getTime() + 2 * DELIVERY_LEASE_MS) },
+        },
+      ],
+    },
+    data: {
+      state: next,
+      attempts: 0,
+      nextAttemptAt: now,
+      finishedAt: null,
+      history: trimHistory(history, HISTORY_LENGTH),
+    },
+  });
+  if (count === 0)
+    return new Problem(
+      "conflict",
+      "This delivery is being sent, or will be within two minutes. Wait for its result.",
+    );
+  audit({
+    action: "delivery.redelivered",
+    subject: { type: "delivery", id: formatDeliveryId(delivery), name: channel },
+    before: { state, subscriber_id: subscriberId },
+    after: { state: next, subscriber_id: subscriberId },
+  });
+  return null;
 }
 
 /**
@@ -136,10 +182,9 @@ export async function sendTest(
   );
 }
 
+const inactive = (state: string) =>
+  new Problem("conflict", `This subscriber is ${state}. Only active subscribers can be notified.`);
+
 function requireActive({ state }: { state: string }): void {
-  if (state !== "active")
-    throw new Problem(
-      "conflict",
-      `This subscriber is ${state}. Only active subscribers can be notified.`,
-    );
+  if (state !== "active") throw inactive(state);
 }

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { defineOperation, defineOperations } from "@/lib/operation";
-import { deliveryFilter, summaryQuery } from "./schema";
-import { deliverySchema, heldEmailsSchema, deliveryReportSchema } from "./serialize";
+import { deliveryList, redeliveryRequest, summaryQuery } from "./schema";
+import {
+  deliveryReportSchema,
+  deliverySchema,
+  heldEmailsSchema,
+  redeliverySchema,
+} from "./serialize";
 
 export const deliveryOperations = {
   ...defineOperations("Deliveries", {
@@ -16,7 +21,7 @@ export const deliveryOperations = {
         "`DELIVERY_RETENTION_DAYS` setting). The delivery reports of incidents and " +
         "maintenances still count them.",
       access: "viewer",
-      query: deliveryFilter,
+      query: deliveryList,
       isPaged: true,
       response: { status: 200, schema: z.array(deliverySchema) },
     },
@@ -74,6 +79,14 @@ export const deliveryOperations = {
       access: "editor",
       errors: ["conflict"],
       response: { status: 202, schema: deliverySchema },
+    },
+    redeliverAll: {
+      method: "POST",
+      path: "/v1/organizations/{orgID}/deliveries/redeliver",
+      summary: "Redeliver several messages",
+      access: "editor",
+      body: redeliveryRequest,
+      response: { status: 202, schema: redeliverySchema },
     },
     getDeliveryReport: {
       method: "GET",

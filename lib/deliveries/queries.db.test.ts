@@ -6,7 +6,7 @@ import type { Channel } from "@/lib/notifications/channel";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { listDeliveries } from "./queries";
-import { deliveryFilter } from "./schema";
+import { deliveryList } from "./schema";
 
 async function setUp() {
   const { context, scope } = await membership();
@@ -38,7 +38,7 @@ async function setUp() {
     return subscribers.map(({ id }) => id);
   };
   const list = async (filter: Record<string, string>) => {
-    const { deliveries, next } = await listDeliveries(scope, deliveryFilter.parse(filter));
+    const { deliveries, next } = await listDeliveries(scope, deliveryList.parse(filter));
     return { ids: deliveries.map(({ subscriberId }) => subscriberId), next };
   };
   const search = async (filter: Record<string, string>) => (await list(filter)).ids;
@@ -126,3 +126,15 @@ test.each([
     expect(ids).toEqual(expected.toReversed());
   },
 );
+
+test("a page has up to `limit` deliveries, and the next page starts after them", async () => {
+  const { subscribe, deliver, list } = await setUp();
+  const readers = [];
+  for (const name of ["ada", "bob", "eve"]) readers.push(await subscribe(`${name}@example.com`));
+  const newest = await deliver(readers.slice(0, 2));
+  const older = await deliver(readers.slice(1));
+  const first = await list({ limit: "3" });
+  const second = await list({ limit: "3", before: first.next! });
+  expect([first.ids.length, second.ids.length, second.next]).toEqual([3, 1, null]);
+  expect([...first.ids, ...second.ids].toSorted()).toEqual([...newest, ...older].toSorted());
+});

@@ -21,7 +21,7 @@ import {
   requireSubject,
 } from "@/lib/updates/queries";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
-import type { DeliveryFilter } from "./schema";
+import type { DeliveryFilter, DeliveryListQuery } from "./schema";
 
 type Sql = ReturnType<typeof sql>;
 
@@ -143,7 +143,11 @@ async function findFewSubscribers(
   return ids.length > FEW_SUBSCRIBERS ? null : ids;
 }
 
-async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promise<DeliveryKey[]> {
+async function findKeys(
+  scope: OrganizationScope,
+  filter: DeliveryFilter,
+  limit: number,
+): Promise<DeliveryKey[]> {
   const { before, channel, incident, maintenance, q = "" } = filter;
   const isFailing = filter.state === FAILING && HAS_FAILED_ATTEMPT;
   const state = filter.state === FAILING ? "pending" : filter.state;
@@ -155,9 +159,9 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
   const events =
     Object.keys(about).length === 0 ? null : (await listEvents(scope, about)).map(({ id }) => id);
   if (events?.length === 0) return [];
-  const find = (where: Sql, limit: number) =>
+  const find = (where: Sql, count: number) =>
     reader().$queryRaw<DeliveryKey[]>`
-      SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${limit}`;
+      SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${count}`;
   const isRecipient =
     q !== "" &&
     sql`EXISTS (SELECT 1 FROM subscribers s WHERE s.id = d.subscriber_id AND ${hasAddress(q)})`;
@@ -176,7 +180,7 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
         sql`(d.event_id < ${start.eventId} OR
           ((d.event_id || '') = ${start.eventId} AND d.subscriber_id < ${start.subscriberId}))`,
     );
-    return find(where, DELIVERIES_PAGE_SIZE + 1);
+    return find(where, limit);
   }
   const conditions = [
     state && sql`d.state = ${state}`,
@@ -184,24 +188,32 @@ async function findKeys(scope: OrganizationScope, filter: DeliveryFilter): Promi
     channel && sql`d.channel = ${channel}`,
     isRecipient,
   ];
-  return findInSlices(
-    splitDeliveries(scope, { events, start }),
-    DELIVERIES_PAGE_SIZE + 1,
-    (slice, limit) => find(joinConditions(slice, ...conditions), limit),
+  return findInSlices(splitDeliveries(scope, { events, start }), limit, (slice, count) =>
+    find(joinConditions(slice, ...conditions), count),
   );
+}
+
+/** Matches the deliveries with the given keys. */
+export function matchDeliveries(
+  { id: organizationId }: OrganizationScope,
+  keys: readonly DeliveryKey[],
+): Prisma.DeliveryWhereInput {
+  const byEvent = new Map<string, string[]>();
+  for (const { eventId, subscriberId } of keys)
+    byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), subscriberId]);
+  return {
+    organizationId,
+    OR: [...byEvent].map(([eventId, ids]) => ({ eventId, subscriberId: { in: ids } })),
+  };
 }
 
 export async function listDeliveries(
   scope: OrganizationScope,
-  filter: DeliveryFilter,
+  { limit = DELIVERIES_PAGE_SIZE, ...filter }: DeliveryListQuery,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const { page, last } = takePage(await findKeys(scope, filter), DELIVERIES_PAGE_SIZE);
+  const { page, last } = takePage(await findKeys(scope, filter, limit + 1), limit);
   const rows = await reader().delivery.findMany({
-    where: {
-      organizationId: scope.id,
-      eventId: { in: [...new Set(page.map(({ eventId }) => eventId))] },
-      subscriberId: { in: page.map(({ subscriberId }) => subscriberId) },
-    },
+    where: matchDeliveries(scope, page),
     include: fields,
   });
   const byId = new Map(rows.map((row) => [formatDeliveryId(row), row]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { invalidPaths } from "@/e2e/support/invalid-paths";
-import { deliveryFilter, summaryQuery } from "./schema";
+import { deliveryList, summaryQuery } from "./schema";
 
 test("the summary of deliveries spans 24 hours by default, and accepts 1 to 168 hours", () => {
   expect(summaryQuery.parse({})).toEqual({ hours: 24 });
@@ -11,11 +11,11 @@ test("the summary of deliveries spans 24 hours by default, and accepts 1 to 168 
 });
 
 test("the list of deliveries accepts unknown IDs and cursors, but not unknown states or channels", () => {
-  expect(invalidPaths(deliveryFilter, { state: "lost" })).toEqual(["state"]);
-  expect(invalidPaths(deliveryFilter, { channel: "pigeon" })).toEqual(["channel"]);
+  expect(invalidPaths(deliveryList, { state: "lost" })).toEqual(["state"]);
+  expect(invalidPaths(deliveryList, { channel: "pigeon" })).toEqual(["channel"]);
   for (const name of ["subscriber", "incident", "maintenance", "before"]) {
-    expect(invalidPaths(deliveryFilter, { [name]: "\0" })).toEqual([name]);
+    expect(invalidPaths(deliveryList, { [name]: "\0" })).toEqual([name]);
     for (const value of ["", "x", "%", "a".repeat(3_000)])
-      expect(deliveryFilter.parse({ [name]: value })).toEqual({ [name]: value });
+      expect(deliveryList.parse({ [name]: value })).toEqual({ [name]: value });
   }
 });

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { channels } from "@/lib/notifications/channel";
 import { deliveryStates } from "@/lib/notifications/delivery-row";
+import { pageLimit } from "@/lib/cursor";
 import { addressPart } from "@/lib/subscribers/schema";
-import { choice, rawText } from "@/lib/validation";
+import { MAX_BULK_IDS } from "@/lib/subscribers/values";
+import { choice, idList, rawText } from "@/lib/validation";
 import { FAILING } from "./rules";
 
-export const deliveryFilter = z.object({
+const deliveryFilter = z.object({
   before: rawText()
     .optional()
     .meta({ description: "Cursor of the page. Follow the `Link` header of the previous page." }),
@@ -29,6 +31,13 @@ export const deliveryFilter = z.object({
   q: addressPart(),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
+
+export const deliveryList = deliveryFilter.extend({ limit: pageLimit(MAX_BULK_IDS) });
+export type DeliveryListQuery = z.infer<typeof deliveryList>;
+
+export const redeliveryRequest = z
+  .object({ ids: idList(() => MAX_BULK_IDS) })
+  .meta({ id: "RedeliveryRequest" });
 
 const MAX_SUMMARY_HOURS = 7 * 24;
 const DEFAULT_HOURS = 24;

@@ -77,6 +77,15 @@ export const deliverySchema = z
   })
   .meta({ id: "Delivery", description: "A notification about one event to one subscriber." });
 
+export const redeliverySchema = z
+  .object({
+    redelivered: z.int().meta({ description: "The number of messages that are sent again." }),
+    rejected: z
+      .array(z.object({ id: opaqueId(), message: z.string() }))
+      .meta({ description: "The other deliveries, and why they can't be sent again." }),
+  })
+  .meta({ id: "Redelivery" });
+
 export function serializeDelivery(delivery: Delivery): z.infer<typeof deliverySchema> {
   const channel = delivery.channel as Channel;
   return {
