@@ -266,18 +266,16 @@ function NoComponents({ canWrite, dialogs: { adding, pasting } }: ActionsProps) 
   return (
     <Card>
       <EmptyState title="No components yet">
-        {canWrite
-          ? "Add the parts of your system that users depend on, such as Website, API, and Checkout."
-          : "An editor of this organization can add components here."}
+        {canWrite ? (
+          <>
+            List the parts of your system that users depend on, such as Website, API, and Checkout.{" "}
+            <LinkButton onClick={adding.open}>Add a component</LinkButton> or{" "}
+            <LinkButton onClick={pasting.open}>paste a list</LinkButton>.
+          </>
+        ) : (
+          "Editors can add components here."
+        )}
       </EmptyState>
-      {canWrite && (
-        <div className="flex flex-wrap gap-2 px-4 pb-6">
-          <Button onClick={adding.open}>Add component</Button>
-          <Button variant="secondary" onClick={pasting.open}>
-            Paste a list
-          </Button>
-        </div>
-      )}
     </Card>
   );
 }

@@ -26,7 +26,7 @@ const EventPagePreview = dynamic(
 );
 
 const actions = {
-  update: { status: "", statuses: incidentStatuses, verb: "Post" },
+  update: { status: "", statuses: incidentStatuses, verb: undefined },
   resolve: { status: "resolved", statuses: [], verb: "Resolve" },
   reopen: {
     status: "investigating",

@@ -10,7 +10,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
-import { LinkButton } from "@/components/ui/route-link";
+import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 import { IncidentRow } from "./incident-row";
@@ -96,7 +96,7 @@ function useUnresolvedCount(): string {
 }
 
 function NoIncidents({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { is } = useOrganization();
+  const { at, is } = useOrganization();
   if (isFiltered)
     return (
       <EmptyState title="No matching incidents">
@@ -105,9 +105,17 @@ function NoIncidents({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
     );
   return (
     <EmptyState title="No incidents">
-      {is("editor")
-        ? "When something breaks, report an incident to update your status page."
-        : "Incidents appear here once an editor reports them."}
+      {is("editor") ? (
+        <>
+          When something breaks,{" "}
+          <RouteLink href={at("/incidents/new")} prefetch={false}>
+            report an incident
+          </RouteLink>{" "}
+          to update your status page.
+        </>
+      ) : (
+        "Incidents appear here once an editor reports them."
+      )}
     </EmptyState>
   );
 }

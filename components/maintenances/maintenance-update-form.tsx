@@ -16,7 +16,7 @@ const MaintenancePagePreview = dynamic(
 );
 
 const actions = {
-  update: { status: "", verb: "Post update", toast: "Update posted." },
+  update: { status: "", verb: undefined, toast: "Update posted." },
   start: { status: "in_progress", verb: "Start now", toast: "Maintenance started." },
   complete: { status: "completed", verb: "Complete", toast: "Maintenance completed." },
   cancel: { status: "cancelled", verb: "Cancel maintenance", toast: "Maintenance canceled." },

@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { useNow } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
+import { RouteLink } from "@/components/ui/route-link";
 import { FilterBar } from "@/components/ui/filter";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
@@ -174,7 +175,7 @@ function useMaintenanceLists() {
 }
 
 function Lists() {
-  const { is } = useOrganization();
+  const { at, is } = useOrganization();
   const { running, scheduled, all, past, error } = useMaintenanceLists();
 
   if (error) return <LoadError error={error} />;
@@ -184,9 +185,16 @@ function Lists() {
     return (
       <Card>
         <EmptyState title="No maintenance yet">
-          {is("editor")
-            ? "Schedule maintenance to let visitors know in advance."
-            : "Scheduled maintenance appears here."}
+          {is("editor") ? (
+            <>
+              <RouteLink href={at("/maintenances/new")} prefetch={false}>
+                Schedule maintenance
+              </RouteLink>{" "}
+              to let visitors know in advance.
+            </>
+          ) : (
+            "Maintenance appears here once an editor schedules it."
+          )}
         </EmptyState>
       </Card>
     );

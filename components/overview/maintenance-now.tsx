@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRefresh } from "@/components/data/use-read";
@@ -9,7 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Badge } from "@/components/ui/badge";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Duration, formatDuration, useNow } from "@/components/ui/relative-time";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Section } from "@/components/ui/section";
@@ -19,6 +18,8 @@ import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/data/loading-card";
 import { OverviewList, OverviewRow } from "./overview-row";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RouteLink } from "@/components/ui/route-link";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
@@ -45,18 +46,14 @@ export function MaintenanceNow() {
         skeleton={{ rows: 1, label: "Loading maintenance" }}
       >
         {shown?.length === 0 && (
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-            <p className="text-muted">No maintenance in progress or scheduled</p>
+          <EmptyState title="No maintenance">
+            No maintenance is in progress or scheduled.{" "}
             {is("editor") && (
-              <Link
-                href={at("/maintenances/new")}
-                prefetch={false}
-                className={buttonClass("secondary")}
-              >
+              <RouteLink href={at("/maintenances/new")} prefetch={false}>
                 Schedule maintenance
-              </Link>
+              </RouteLink>
             )}
-          </div>
+          </EmptyState>
         )}
         <OverviewList>
           {shown?.map((maintenance) => (

@@ -9,6 +9,7 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { SectionLink } from "./section-link";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
@@ -36,7 +37,9 @@ function AuditActivity() {
       isLoaded={data !== undefined}
       all={{ href: at("/settings/audit-log"), label: "Audit log" }}
     >
-      {data?.length === 0 && <p className="px-4 py-3 text-muted">No activity yet.</p>}
+      {data?.length === 0 && (
+        <EmptyState title="No activity yet">Changes to this organization appear here.</EmptyState>
+      )}
       <ol>
         {data &&
           groupEntries(data)
@@ -56,7 +59,11 @@ function IncidentActivity() {
       isLoaded={data !== undefined}
       all={{ href: at("/incidents"), label: "All incidents" }}
     >
-      {data?.length === 0 && <p className="px-4 py-3 text-muted">No incidents yet.</p>}
+      {data?.length === 0 && (
+        <EmptyState title="No activity yet">
+          Incidents appear here once they are reported.
+        </EmptyState>
+      )}
       <ol>
         {data
           ?.toSorted((one, other) => (one.updated_at < other.updated_at ? 1 : -1))

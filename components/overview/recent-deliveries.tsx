@@ -13,6 +13,7 @@ import { Section } from "@/components/ui/section";
 import { RouteLink } from "@/components/ui/route-link";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { SectionLink } from "./section-link";
 import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 
@@ -45,19 +46,19 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
         skeleton={{ rows: 2, label: "Loading deliveries" }}
       >
         {report?.total === 0 && (
-          <p className="px-4 py-3 text-muted">
+          <EmptyState title={subscribers?.total === 0 ? "No subscribers yet" : "No notifications"}>
             {subscribers?.total === 0 ? (
               <>
-                No subscribers yet.{" "}
+                Share your status page so that visitors can subscribe, or{" "}
                 <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
-                  Add subscribers
+                  add subscribers
                 </RouteLink>
-                , or share your status page so that visitors can subscribe.
+                .
               </>
             ) : (
-              "No notifications sent in the last 24 hours."
+              "No notifications were sent in the last 24 hours."
             )}
-          </p>
+          </EmptyState>
         )}
         {report && report.total > 0 && <Counts report={report} />}
         {failed > 0 && dead && <Failures deliveries={dead} total={failed} />}

@@ -10,6 +10,7 @@ import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/route-link";
 import { FilterBar } from "@/components/ui/filter";
 import { formatAmount } from "@/components/ui/format-count";
 import { PageHeader } from "@/components/ui/page-header";
@@ -110,9 +111,15 @@ export function SubscribersScreen() {
             </EmptyState>
           ) : (
             <EmptyState title="No subscribers yet">
-              {canEdit
-                ? "Add an email address or a webhook, or import a list. Visitors can subscribe on the status page."
-                : "Visitors can subscribe on the status page. Editors can add subscribers here."}
+              {canEdit ? (
+                <>
+                  Visitors can subscribe on the status page. You can also{" "}
+                  <LinkButton onClick={adding.open}>add a subscriber</LinkButton> or{" "}
+                  <LinkButton onClick={importing.open}>import a list</LinkButton>.
+                </>
+              ) : (
+                "Visitors can subscribe on the status page. Editors can add subscribers here."
+              )}
             </EmptyState>
           )
         }

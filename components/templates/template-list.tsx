@@ -69,7 +69,7 @@ export function TemplateList() {
             {canEdit ? (
               <>
                 Prepare messages for common incidents, maintenance, and updates.{" "}
-                <LinkButton onClick={creating.open}>Create a template</LinkButton>
+                <LinkButton onClick={creating.open}>Create a template</LinkButton>.
               </>
             ) : (
               "Editors can create templates here."

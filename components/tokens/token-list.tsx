@@ -97,7 +97,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
         {tokens.data?.length === 0 && (
           <EmptyState title="No API tokens yet">
             Use a token to create incidents from monitoring or announce maintenance from
-            deployments. <LinkButton onClick={onCreate}>Create a token</LinkButton>
+            deployments. <LinkButton onClick={onCreate}>Create a token</LinkButton>.
           </EmptyState>
         )}
         <ul>

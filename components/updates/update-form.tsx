@@ -22,7 +22,8 @@ type ButtonsProps = {
   status: UpdateStatus;
   /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
-  verb: string;
+  /** The label of the button, by default “Post” and the status. */
+  verb?: string | undefined;
   isDanger?: boolean;
   submitClass?: string;
 };
@@ -111,12 +112,11 @@ function Buttons({
   update,
   status,
   pagePreview,
-  verb,
+  verb = `Post “${updateStatusStyles[status].label}”`,
   isDanger = false,
   submitClass = "",
 }: ButtonsProps) {
-  const { isInPanel, form, preview, language } = update;
-  const postVerb = isInPanel ? `Post “${updateStatusStyles[status].label}”` : verb;
+  const { form, preview, language } = update;
   const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     <>
@@ -128,7 +128,7 @@ function Buttons({
         {...form.button}
         className={`min-w-0 whitespace-normal! max-sm:flex-1 ${submitClass}`}
       >
-        {form.button.busy ? "Posting…" : publishLabel(postVerb, form.values.notify, preview)}
+        {form.button.busy ? "Posting…" : publishLabel(verb, form.values.notify, preview)}
       </Button>
       {isPreviewing && (
         <Dialog open onClose={() => setIsPreviewing(false)} isWide title="Preview">

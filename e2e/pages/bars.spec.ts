@@ -87,8 +87,8 @@ test("the Post button is in view while an update is written; the tab bar is show
 }) => {
   const { incident, maintenance } = await makeScreens(page);
   for (const [screen, button] of [
-    [incident, /^Post/],
-    [maintenance, /^Post update/],
+    [incident, /^Post “/],
+    [maintenance, /^Post “/],
   ] as const) {
     await page.goto(screen);
     await waitUntilLoaded(page);

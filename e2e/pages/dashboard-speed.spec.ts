@@ -12,7 +12,9 @@ const INCIDENTS = 300;
 const UNRESOLVED = 10;
 const COMPONENTS = 100;
 const SUBSCRIBERS = 5_000;
-/** Number of incidents that are created in parallel. */
+const MAINTENANCES = 50;
+const HOUR_MS = 3_600_000;
+/** Number of incidents or maintenances that are created in parallel. */
 const BATCH = 10;
 const typing = { delay: 40 };
 
@@ -56,6 +58,29 @@ async function createLargeOrganization(page: Page, database: DirectDatabase) {
     SUBSCRIBERS - 1,
     id,
   );
+  // A test message to the first subscriber, whose delivery is copied for the others.
+  expect((await page.request.post(`${api}/subscribers/${id}/test`)).status()).toBe(202);
+  await database.query(
+    `INSERT INTO deliveries (organization_id, event_id, subscriber_id, channel, target, state,
+        attempts, next_attempt_at, created_at, finished_at)
+     SELECT d.organization_id, d.event_id, s.id, d.channel, d.target, 'dead', 12,
+        d.next_attempt_at, d.created_at, d.created_at
+     FROM deliveries d JOIN subscribers s ON s.organization_id = d.organization_id
+     WHERE d.subscriber_id = ? AND s.id <> d.subscriber_id`,
+    id,
+  );
+  for (let start = 0; start < MAINTENANCES; start += BATCH)
+    await Promise.all(
+      count(BATCH, start).map((number) =>
+        create(page, `${api}/maintenances`, {
+          title: `Maintenance ${number}`,
+          scheduled_for: new Date(Date.now() + (number + 1) * HOUR_MS).toISOString(),
+          scheduled_until: new Date(Date.now() + (number + 2) * HOUR_MS).toISOString(),
+          component_ids: [components[number % COMPONENTS]!.id],
+          notify: false,
+        }),
+      ),
+    );
   return { at, incident };
 }
 
@@ -237,6 +262,58 @@ async function prepareAuditLog(page: Page): Promise<Steps> {
   };
 }
 
+async function prepareDeliveries(page: Page): Promise<Steps> {
+  const rows = page.getByRole("main").getByRole("listitem");
+  const boxes = rows.getByRole("checkbox");
+  await expect(boxes.nth(10)).toBeVisible();
+  const [first, tenth] = [await findCenter(boxes.nth(0)), await findCenter(boxes.nth(9))];
+  const bar = page.getByRole("region", { name: "Selection" });
+  const dialog = page.getByRole("alertdialog");
+  return {
+    "select a range": async () => {
+      await page.mouse.click(...first);
+      await page.keyboard.down("Shift");
+      await page.mouse.click(...tenth);
+      await page.keyboard.up("Shift");
+      await expect(bar).toContainText("10 deliveries");
+    },
+    "select all": async () => {
+      await bar.getByRole("button", { name: "Select all" }).click();
+      await expect(bar).toContainText("4,999 deliveries");
+    },
+    "open the confirmation": async () => {
+      await bar.getByRole("button", { name: "Send again" }).click();
+      await expect(dialog).toContainText("Send 4,999 messages again?");
+    },
+    "close the confirmation": async () => {
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    },
+  };
+}
+
+async function prepareMaintenances(page: Page): Promise<Steps> {
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.first()).toContainText("Maintenance 0");
+  const calendar = await findCenter(page.getByRole("button", { name: "Calendar" }));
+  return {
+    "move through the list": async () => {
+      for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+      await expect(rows.first().getByRole("link").first()).toBeFocused();
+    },
+    "open the calendar": async () => {
+      await page.mouse.click(...calendar);
+      await expect(page.getByRole("button", { name: "Next month" })).toBeVisible();
+    },
+    "show the next month": async () => {
+      const heading = page.getByRole("heading", { level: 2 }).first();
+      const month = await heading.textContent();
+      await page.getByRole("button", { name: "Next month" }).click();
+      await expect(heading).not.toHaveText(month!);
+    },
+  };
+}
+
 test("on a slow CPU, with many incidents, components, and subscribers, screens respond within 100 ms", async ({
   page,
   database,
@@ -252,6 +329,8 @@ test("on a slow CPU, with many incidents, components, and subscribers, screens r
     ["/settings/audit-log", prepareAuditLog],
     ["/components", prepareComponents],
     ["/subscribers", prepareSubscribers],
+    ["/deliveries?state=dead", prepareDeliveries],
+    ["/maintenances", prepareMaintenances],
   ] as const)
     await expectFastSteps(page, at + path, { width: 1440, height: 900 }, prepare, 100);
 });

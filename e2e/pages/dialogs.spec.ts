@@ -89,6 +89,31 @@ test("dialogs pass axe in light and dark, and are not animated with reduced moti
   expect(violations).toEqual([]);
 });
 
+test.describe("on a desktop at 200% zoom", () => {
+  test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+
+  test("no dialog scrolls sideways, and its buttons can be reached", async ({ page }) => {
+    test.slow();
+    for (const { prepare, paths } of await listDialogs(page)) {
+      await prepare();
+      for (const path of paths) {
+        await page.goto(path);
+        const dialog = getDialog(page);
+        await expect(dialog, path).toBeVisible();
+        await waitUntilLoaded(page);
+        const overflow = await dialog.evaluate((element) =>
+          [document.documentElement, element].map(
+            ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+          ),
+        );
+        expect(Math.max(...overflow), path).toBeLessThanOrEqual(0);
+        for (const button of await dialog.getByRole("button", { disabled: false }).all())
+          if (await button.isVisible()) await button.click({ trial: true });
+      }
+    }
+  });
+});
+
 test("in right-to-left layout, screens and dialogs do not scroll sideways, and primary actions are usable", async ({
   page,
 }) => {

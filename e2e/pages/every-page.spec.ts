@@ -420,7 +420,9 @@ const pages: Record<string, Visit> = {
     await page.getByRole("textbox", { name: "Postmortem" }).fill("x".repeat(200));
     await page.getByText("Edited").click();
     await expect(page.getByText("It was wrnog.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Post", exact: true })).toBeVisible();
+    await expect(
+      page.getByRole("button", { name: "Post “Investigating”", exact: true }),
+    ).toBeVisible();
   },
   components: async (page) => {
     const handle = await fill(page);
@@ -490,7 +492,7 @@ const pages: Record<string, Visit> = {
       body: "y".repeat(300),
     });
     await page.goto(`/dashboard/${handle}/maintenances/${id}`);
-    await expect(page.getByRole("button", { name: "Post update" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Post “In progress”" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Timeline" }).getByRole("listitem")).toHaveCount(
       2,
     );

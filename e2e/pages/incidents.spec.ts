@@ -90,7 +90,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Status of Checkout: Partial outage" }).tap();
     await page.getByRole("menuitemradio", { name: "Major outage" }).tap();
     await page.getByRole("switch", { name: "Notify subscribers" }).tap();
-    await page.getByRole("button", { name: "Post without notifying" }).tap();
+    await page.getByRole("button", { name: "Post “Identified” without notifying" }).tap();
     await expect(timeline(page).first()).toContainText("A certificate has expired.");
     await expect(timeline(page).first()).toContainText("Not notified");
     await expect(page.getByLabel("Message")).toHaveValue("");
@@ -334,7 +334,7 @@ test("if a colleague posts an update first, the author sees both updates, and po
     components: [{ id: ids[0], status: "major_outage" }],
   });
   await page.getByRole("switch", { name: "Notify subscribers" }).click();
-  await page.getByRole("button", { name: "Post without notifying" }).click();
+  await page.getByRole("button", { name: "Post “Monitoring” without notifying" }).click();
   const both = page.getByRole("dialog", { name: "Another update was posted" });
   await expect(both.getByRole("region", { name: "New updates" })).toContainText(
     /Identified.*Grace Hopper.*A certificate has expired\..*Checkout Partial outage.*Major outage/s,
@@ -345,7 +345,7 @@ test("if a colleague posts an update first, the author sees both updates, and po
   await expect(both).toHaveAccessibleDescription(/Your update wasn’t posted/);
   await page.reload();
   await expect(page.getByText("Unsent draft restored.")).toBeVisible();
-  await page.getByRole("button", { name: "Post without notifying" }).click();
+  await page.getByRole("button", { name: "Post “Monitoring” without notifying" }).click();
   await expect(both).toContainText("A certificate has expired.");
   await both.getByRole("button", { name: "Post anyway" }).focus();
   await page.keyboard.press("Enter");
@@ -771,7 +771,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
     });
   const send = page
     .getByRole("region", { name: "Post an update" })
-    .getByRole("button", { name: "Post", exact: true });
+    .getByRole("button", { name: "Post “Investigating”", exact: true });
   await lose();
   await message.fill("The cause is known.");
   await send.click();

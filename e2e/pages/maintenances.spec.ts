@@ -156,7 +156,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
 
   await page.getByRole("region", { name: "Post an update" }).getByText("Verifying").click();
   await page.getByLabel("Message").fill("The disks are installed.");
-  await page.getByRole("button", { name: "Post update" }).click();
+  await page.getByRole("button", { name: "Post “Verifying”" }).click();
   await expect(timeline.first()).toContainText("The disks are installed.");
   await timeline.first().getByRole("button", { name: "Edit this update" }).click();
   await timeline.first().getByLabel("Message").fill("All disks are installed.");
@@ -253,7 +253,7 @@ test("a draft update is kept when a colleague completes the maintenance", async 
   const region = page.getByRole("region", { name: "Post an update" });
   const timeline = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await region.getByLabel("Message").fill("Half of the disks are installed.");
-  await region.getByRole("button", { name: /^Post update/ }).click();
+  await region.getByRole("button", { name: /^Post “/ }).click();
   await expect(timeline.first()).toContainText("Half of the disks are installed.");
   await expect(region.getByLabel("Message"), "the form is empty after posting").toHaveValue("");
 
@@ -262,7 +262,7 @@ test("a draft update is kept when a colleague completes the maintenance", async 
     status: "verifying",
     body: "The upgrade is complete.",
   });
-  await region.getByRole("button", { name: /^Post update/ }).click();
+  await region.getByRole("button", { name: /^Post “/ }).click();
   const both = page.getByRole("dialog", { name: "Another update was posted" });
   await expect(both.getByRole("region", { name: "New updates" })).toContainText(
     /Verifying.*The upgrade is complete\./s,

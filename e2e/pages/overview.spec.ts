@@ -213,7 +213,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await expect(panel.getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
   await panel.getByText("Resolved", { exact: true }).click();
   await panel.getByLabel("Message").fill("Card payments work again.");
-  await panel.getByRole("button", { name: "Post “Resolved”" }).click();
+  await panel.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   await expect(panel).toHaveCount(0);
   expect(
@@ -427,7 +427,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
 
   await form.getByLabel("Message").fill("An expired certificate was replaced.");
   await form.getByText("Resolved", { exact: true }).click();
-  await form.getByRole("button", { name: "Post “Resolved”" }).click();
+  await form.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   expect(await bodies()).toEqual([
     "An expired certificate was replaced.",
@@ -542,10 +542,12 @@ test("without subscribers, the overview asks editors, but not viewers, to add so
   const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
   const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
-  await expect(deliveries(viewer)).toContainText("No notifications sent in the last 24 hours.");
+  await expect(deliveries(viewer)).toContainText(
+    "No notifications were sent in the last 24 hours.",
+  );
   await viewer.close();
   await open(page, at);
-  await expect(deliveries(page)).toContainText("No subscribers yet.");
+  await expect(deliveries(page)).toContainText("No subscribers yet");
   await deliveries(page).getByRole("link", { name: "Add subscribers" }).click();
   await expect(page.getByRole("dialog", { name: "Add subscriber" })).toBeVisible();
   await create(page, `${api}/subscribers`, {
@@ -554,7 +556,7 @@ test("without subscribers, the overview asks editors, but not viewers, to add so
     skip_confirmation: true,
   });
   await open(page, at);
-  await expect(deliveries(page)).toContainText("No notifications sent in the last 24 hours.");
+  await expect(deliveries(page)).toContainText("No notifications were sent in the last 24 hours.");
 });
 
 test("unknown IDs and IDs of other organizations show a not-found screen", async ({ page }) => {

@@ -48,7 +48,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
       },
       main.getByRole("button", { name: /^Publish/ }),
     ],
-    [incident, async () => {}, main.getByRole("button", { name: /^Post/ })],
+    [incident, async () => {}, main.getByRole("button", { name: /^Post “/ })],
     [`${incident}?do=resolve`, async () => {}, dialog.getByRole("button", { name: /^Resolve/ })],
     [
       `${incident}?do=postmortem`,
@@ -63,7 +63,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
       },
       main.getByRole("button", { name: /^Schedule/ }),
     ],
-    [maintenance, async () => {}, main.getByRole("button", { name: /^Post update/ })],
+    [maintenance, async () => {}, main.getByRole("button", { name: /^Post “/ })],
     [
       `${at}/settings`,
       async () => page.getByLabel("About").fill("Payments."),

@@ -105,7 +105,7 @@ test("an update is posted with a translation, which can be edited", async ({ pag
   await page.getByLabel("Message").fill("Found.");
   await tab(page, "Deutsch").click();
   await page.getByLabel("Message").fill("Gefunden.");
-  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.getByRole("button", { name: "Post “Investigating”", exact: true }).click();
   await expect(page.getByText("Update posted.")).toBeVisible();
   const updates = async () =>
     (await read(page, `${api}/incidents/${id}/updates`)) as unknown as Record<string, unknown>[];

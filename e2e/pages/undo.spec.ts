@@ -80,7 +80,7 @@ test("undoing an update restores the incident and the form's message", async ({ 
   await page.goto(`${setup.at}/incidents/${id}`);
   await page.getByText("Identified", { exact: true }).click();
   await page.getByLabel("Message").fill("A certificate has expired.");
-  await page.getByRole("button", { name: /^Post and notify 1/ }).click();
+  await page.getByRole("button", { name: /^Post “Identified” and notify 1/ }).click();
   await expect(timeline(page)).toHaveCount(2);
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
@@ -105,7 +105,7 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
       await page.getByRole("button", { name: "Update “Card payments fail”" }).click();
     await page.getByText("Resolved", { exact: true }).click();
     await page.getByLabel("Message").fill("The certificate is renewed.");
-    await page.getByRole("button", { name: /^(Resolve and|Post “Resolved”)/ }).click();
+    await page.getByRole("button", { name: /^Resolve and/ }).click();
     await expect(page.getByLabel("Message")).toHaveCount(0);
     await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
     await expect(page.getByLabel("Message")).toHaveValue("The certificate is renewed.");
@@ -124,7 +124,7 @@ test("undoing keeps text that was typed in the meantime", async ({ page }) => {
   await page.goto(`${setup.at}/incidents/${id}`);
   await page.getByText("Identified", { exact: true }).click();
   await page.getByLabel("Message").fill("A certificate has expired.");
-  await page.getByRole("button", { name: /^Post and notify 1/ }).click();
+  await page.getByRole("button", { name: /^Post “Identified” and notify 1/ }).click();
   await expect(timeline(page)).toHaveCount(2);
   await page.getByLabel("Message").fill("It is being renewed.");
   await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
@@ -179,7 +179,7 @@ test("a maintenance update can be undone", async ({ page }) => {
   });
   await page.goto(`${setup.at}/maintenances/${id}`);
   await page.getByLabel("Message").fill("Delayed by half an hour.");
-  await page.getByRole("button", { name: /^Post update/ }).click();
+  await page.getByRole("button", { name: /^Post “Scheduled”/ }).click();
   await expect(timeline(page)).toHaveCount(2);
   await toast(page, "Update posted.").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
