@@ -1,6 +1,6 @@
 // Imports modules inside `try`, so that an invalid setting prints one line without a stack trace.
 try {
-  const { BackgroundWorker } = await import("@/lib/publishing/worker");
+  const { BackgroundWorker } = await import("@/lib/publishing/background-worker");
   // The thread's modules load while the server's modules load.
   const worker = new BackgroundWorker();
   const { startServer } = await import("@/lib/http/start-server");

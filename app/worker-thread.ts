@@ -1,4 +1,4 @@
-import { runWorkerThread } from "@/lib/publishing/worker-thread";
+import { runWorkerThread } from "@/lib/publishing/run-worker-thread";
 import { publicSite } from "./status/public-site";
 
 await runWorkerThread(publicSite);

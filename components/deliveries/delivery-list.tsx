@@ -117,7 +117,8 @@ type Rejected =
 
 const describeSent = (count: number) =>
   count === 0 ? null : `Sending ${formatAmount(count, "message")} again.`;
-const describeKept = (count: number) => `${formatAmount(count, "message")} couldn’t be sent again`;
+const describeRejected = (count: number) =>
+  `${formatAmount(count, "message")} couldn’t be sent again`;
 
 function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
   const { id: orgID } = useOrganization();
@@ -134,11 +135,11 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
         });
         rejected.push(...data.rejected);
       },
-      done: (sent) => describeSent(sent.flat().length - rejected.length),
-      failed: (kept) => describeKept(kept.flat().length),
+      done: (batches) => describeSent(batches.flat().length - rejected.length),
+      failed: (batches) => describeRejected(batches.flat().length),
     });
     if (rejected[0] !== undefined)
-      showErrorToast(describeKept(rejected.length), rejected[0].message);
+      showErrorToast(describeRejected(rejected.length), rejected[0].message);
     select([...failed.flat(), ...rejected.map(({ id }) => id)]);
   }
   return (

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { RouteLink } from "@/components/ui/route-link";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
@@ -137,15 +138,22 @@ function Weeks({ month, today, weeks, days }: MonthProps) {
 
 /** Lists the days of the month that have maintenance. For narrow screens. */
 function Days({ month, today, weeks, days }: MonthProps) {
-  const { is } = useOrganization();
+  const { at, is } = useOrganization();
   const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
   return (
     <>
       {dates.length === 0 && (
         <EmptyState title="No maintenance this month">
-          {is("editor")
-            ? "Schedule maintenance to let visitors know in advance."
-            : "Scheduled maintenance appears here by day."}
+          {is("editor") ? (
+            <>
+              <RouteLink href={at("/maintenances/new")} prefetch={false}>
+                Schedule maintenance
+              </RouteLink>{" "}
+              to let visitors know in advance.
+            </>
+          ) : (
+            "Scheduled maintenance appears here by day."
+          )}
         </EmptyState>
       )}
       <ol>

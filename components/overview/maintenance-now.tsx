@@ -49,9 +49,12 @@ export function MaintenanceNow() {
           <EmptyState title="No maintenance">
             No maintenance is in progress or scheduled.{" "}
             {is("editor") && (
-              <RouteLink href={at("/maintenances/new")} prefetch={false}>
-                Schedule maintenance
-              </RouteLink>
+              <>
+                <RouteLink href={at("/maintenances/new")} prefetch={false}>
+                  Schedule maintenance
+                </RouteLink>
+                .
+              </>
             )}
           </EmptyState>
         )}

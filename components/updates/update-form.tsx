@@ -22,7 +22,7 @@ type ButtonsProps = {
   status: UpdateStatus;
   /** A preview of the update on the status page. */
   pagePreview: React.ReactNode;
-  /** The label of the button, by default “Post” and the status. */
+  /** The start of the button's label. The default is “Post” and the status. */
   verb?: string | undefined;
   isDanger?: boolean;
   submitClass?: string;

@@ -159,7 +159,7 @@ const steps: Step[] = [
   { call: "deletePostmortem", logs: ["postmortem.deleted"] },
   { call: "redeliver", logs: ["delivery.redelivered"] },
   {
-    call: "redeliverAll",
+    call: "redeliverDeliveries",
     body: ({ deliveryID }) => ({ ids: [deliveryID] }),
     logs: ["delivery.redelivered"],
   },
@@ -291,7 +291,7 @@ test("every change has audit entries with actor, action, IP address, and request
   expect(seen).toBe(3);
 
   for (const { call: id, body, rawBody, type, saveIdAs, logs } of steps) {
-    if (id === "redeliver" || id === "redeliverAll") {
+    if (id === "redeliver" || id === "redeliverDeliveries") {
       // Redelivers a finished delivery, because the worker may still change pending ones.
       const created = async () =>
         (await readDeliveries(ada, handle, "state=delivered")).find(

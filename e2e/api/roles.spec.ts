@@ -115,7 +115,7 @@ const LEAST: Record<string, Role> = {
   getDelivery: "viewer",
   sendTest: "editor",
   redeliver: "editor",
-  redeliverAll: "editor",
+  redeliverDeliveries: "editor",
   getDeliveryReport: "viewer",
   getHeldEmails: "viewer",
   getMaintenanceDeliveryReport: "viewer",

@@ -48,7 +48,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
     component_ids: [api],
   });
   await page.goto(`/dashboard/${handle}/maintenances`);
-  await page.getByRole("link", { name: "Schedule maintenance" }).click();
+  await page.getByRole("link", { name: "Schedule maintenance" }).first().click();
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(page.getByLabel("Title")).toHaveAccessibleDescription("Title must not be empty.");

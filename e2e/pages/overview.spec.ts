@@ -213,7 +213,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await expect(panel.getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
   await panel.getByText("Resolved", { exact: true }).click();
   await panel.getByLabel("Message").fill("Card payments work again.");
-  await panel.getByRole("button", { name: "Resolve", exact: true }).click();
+  await panel.getByRole("button", { name: /^Resolve/ }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   await expect(panel).toHaveCount(0);
   expect(
@@ -427,7 +427,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
 
   await form.getByLabel("Message").fill("An expired certificate was replaced.");
   await form.getByText("Resolved", { exact: true }).click();
-  await form.getByRole("button", { name: "Resolve", exact: true }).click();
+  await form.getByRole("button", { name: "Post “Resolved”" }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   expect(await bodies()).toEqual([
     "An expired certificate was replaced.",

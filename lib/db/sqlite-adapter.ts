@@ -14,7 +14,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const MAX_BUSY_PAUSE_MS = 4;
 /**
  * A commit checkpoints the write-ahead log if it has this many pages, which blocks the thread.
- * The limit is lower for background threads, so that the main thread rarely runs checkpoints.
+ * The limit is lower for the worker thread, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
 /** A checkpoint truncates the log to this size, for example after a long read has let it grow. */

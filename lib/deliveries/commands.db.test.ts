@@ -10,7 +10,7 @@ import { loadMessages } from "@/lib/notifications/delivery-message";
 import { recordOutcomes } from "@/lib/notifications/record";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
-import { redeliver, redeliverAll, sendTest } from "./commands";
+import { redeliver, redeliverDeliveries, sendTest } from "./commands";
 import { summarizeDeliveries } from "./queries";
 
 async function setUp() {
@@ -155,7 +155,7 @@ test("redeliver: the next summary counts the delivery as pending, even if counti
   clock.mockRestore();
 });
 
-test("redeliverAll: queues deliveries that have ended, and returns why the others can't be sent", async () => {
+test("redeliverDeliveries: queues deliveries that have ended, and returns why the others can't be sent", async () => {
   const [{ at, scope, id, other }, elsewhere] = [await setUp(), await setUp()];
   const send = async (subscriber: string, state: string, from = { at, scope }) => {
     const sentTest = formatDeliveryId(await sendTest(from.at(0), from.scope, subscriber));
@@ -179,7 +179,7 @@ test("redeliverAll: queues deliveries that have ended, and returns why the other
   const foreign = await send(elsewhere.id, "dead", elsewhere);
   const ids = [dead, delivered, waiting, unsubscribed, foreign, "x", dead];
 
-  const rejected = await redeliverAll(at(5_000), scope, ids);
+  const rejected = await redeliverDeliveries(at(5_000), scope, ids);
   expect(rejected.map(({ id: rejectedId, problem }) => [rejectedId, problem.detail])).toEqual([
     [waiting, expect.stringContaining("is being sent")],
     [unsubscribed, "This subscriber is unsubscribed. Only active subscribers can be notified."],

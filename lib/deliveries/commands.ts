@@ -40,7 +40,7 @@ export async function redeliver(
  * Queues deliveries again, except those that `redeliver` would reject. Returns an error for each of
  * these.
  */
-export async function redeliverAll(
+export async function redeliverDeliveries(
   context: Context,
   scope: OrganizationScope,
   ids: readonly string[],
@@ -68,7 +68,7 @@ async function queueAgain(write: Write, ids: readonly string[]): Promise<(Proble
     problems.push(
       delivery === undefined
         ? notFound("This delivery")
-        : (findObstacle(delivery) ?? (await queueRedelivery(write, delivery))),
+        : (findRejection(delivery) ?? (await queueRedelivery(write, delivery))),
     );
   }
   return problems;
@@ -80,13 +80,13 @@ const redeliveryFields = {
 } satisfies Prisma.DeliveryInclude;
 type Redelivery = Prisma.DeliveryGetPayload<{ include: typeof redeliveryFields }>;
 
-function findObstacle({ event, subscriber, state }: Redelivery): Problem | null {
+function findRejection({ event, subscriber, state }: Redelivery): Problem | null {
   if (event.withdrawnAt !== null)
     return new Problem(
       "conflict",
       "The content of this delivery was deleted or unpublished, so it can't be sent again.",
     );
-  if (subscriber.state !== "active") return inactive(subscriber.state);
+  if (subscriber.state !== "active") return createInactiveError(subscriber.state);
   if (state === "held")
     return new Problem(
       "conflict",
@@ -182,9 +182,9 @@ export async function sendTest(
   );
 }
 
-const inactive = (state: string) =>
+const createInactiveError = (state: string) =>
   new Problem("conflict", `This subscriber is ${state}. Only active subscribers can be notified.`);
 
 function requireActive({ state }: { state: string }): void {
-  if (state !== "active") throw inactive(state);
+  if (state !== "active") throw createInactiveError(state);
 }

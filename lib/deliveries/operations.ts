@@ -80,10 +80,13 @@ export const deliveryOperations = {
       errors: ["conflict"],
       response: { status: 202, schema: deliverySchema },
     },
-    redeliverAll: {
+    redeliverDeliveries: {
       method: "POST",
       path: "/v1/organizations/{orgID}/deliveries/redeliver",
       summary: "Redeliver several messages",
+      description:
+        "Sends up to 200 messages again, each with the same ID. `rejected` lists the deliveries that " +
+        "can't be sent again, such as those that don't exist or are being sent.",
       access: "editor",
       body: redeliveryRequest,
       response: { status: 202, schema: redeliverySchema },

@@ -193,7 +193,10 @@ async function findKeys(
   );
 }
 
-/** Matches the deliveries with the given keys. */
+/**
+ * Matches the deliveries with the given keys. Each condition contains the whole key, because SQLite
+ * would otherwise read all deliveries of the organization.
+ */
 export function matchDeliveries(
   { id: organizationId }: OrganizationScope,
   keys: readonly DeliveryKey[],
@@ -202,8 +205,10 @@ export function matchDeliveries(
   for (const { eventId, subscriberId } of keys)
     byEvent.set(eventId, [...(byEvent.get(eventId) ?? []), subscriberId]);
   return {
-    organizationId,
-    OR: [...byEvent].map(([eventId, ids]) => ({ eventId, subscriberId: { in: ids } })),
+    OR: [...byEvent].map(([eventId, ids]) => ({
+      ...{ organizationId, eventId },
+      subscriberId: { in: ids },
+    })),
   };
 }
 

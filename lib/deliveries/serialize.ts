@@ -79,7 +79,7 @@ export const deliverySchema = z
 
 export const redeliverySchema = z
   .object({
-    redelivered: z.int().meta({ description: "The number of messages that are sent again." }),
+    redelivered: z.int().meta({ description: "The number of deliveries that were queued again." }),
     rejected: z
       .array(z.object({ id: opaqueId(), message: z.string() }))
       .meta({ description: "The other deliveries, and why they can't be sent again." }),

@@ -35,7 +35,7 @@ import {
   setContentSecurityPolicy,
 } from "./incoming-request";
 import { publicPages } from "@/lib/publishing/public-pages";
-import type { BackgroundWorker } from "@/lib/publishing/worker";
+import type { BackgroundWorker } from "@/lib/publishing/background-worker";
 import { serveImmediately, servePublicPage } from "./public-page-server";
 import { serveCompressedAsset } from "./compressed-asset";
 import { type RenderLandingPage, serveLandingPage } from "./landing-page";

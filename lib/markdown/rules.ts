@@ -264,10 +264,7 @@ export function truncateBlocks(
   };
   const cutInlines = (inlines: readonly Inline[]): Inline[] =>
     takeWhileLeft(inlines, (inline) => {
-      if (inline.type === "break") {
-        left--;
-        return inline;
-      }
+      if (inline.type === "break") return --left < 0 ? { type: "text", text: "…" } : inline;
       if ("text" in inline) return { ...inline, text: cut(inline.text) };
       const content = cutInlines(inline.content);
       if (inline.type !== "link") return { ...inline, content };

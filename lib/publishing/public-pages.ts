@@ -5,7 +5,7 @@ import type { Host } from "./hosts";
 import { PageCache, type RenderResult } from "./page-cache";
 import { setVersionListener } from "./version";
 import { VersionTracker } from "./version-tracker";
-import type { BackgroundWorker, Fallbacks, FromWorker, WorkerRequest } from "./worker";
+import type { BackgroundWorker, Fallbacks, FromWorker, WorkerRequest } from "./background-worker";
 
 /**
  * The start waits at most this long for the hosts. Without them, custom domains show the dashboard.

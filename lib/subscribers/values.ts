@@ -1,4 +1,7 @@
-/** The URL of an export contains the IDs, and Node.js accepts request headers of up to 16 KiB. */
+/**
+ * The maximum number of IDs in a bulk request. The URL of an export contains the IDs, and Node.js
+ * accepts request headers of up to 16 KiB.
+ */
 export const MAX_BULK_IDS = 200;
 
 export const splitIntoBatches = (ids: readonly string[]): string[][] =>

@@ -19,7 +19,7 @@ import { createRenderer, type Renderer, type RequestedAddress } from "./renderer
 import { type PublicSite, createSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { openStores } from "./stores";
-import type { FromWorker, ToWorker, WorkerRequest, WorkerTask } from "./worker";
+import type { FromWorker, ToWorker, WorkerRequest, WorkerTask } from "./background-worker";
 
 /**
  * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
@@ -30,7 +30,7 @@ const FAILURE_LOG_INTERVAL_MS = 10_000;
 const port = parentPort!;
 const post = (message: FromWorker) => port.postMessage(message);
 
-/** A task of the thread. `receive` gets the messages of the main thread. */
+/** A task of the thread. `receive` gets the messages from the main thread. */
 type Task = { receive?: (message: ToWorker) => void; stop: () => Promise<void> };
 
 /**
@@ -60,14 +60,12 @@ export async function runWorkerThread(site: PublicSite): Promise<void> {
   }
 }
 
-/** Pages are still rendered while deliveries in progress end. */
+/** Pages are still rendered until the attempts in progress end. */
 async function stopThread(tasks: readonly Task[]): Promise<void> {
-  try {
-    await Promise.all(tasks.map((task) => task.stop()));
-    await closeDatabase();
-  } catch (error) {
-    log.error({ error: String(error) }, "stopping the worker thread failed");
-  }
+  const stopped = await Promise.allSettled(tasks.map((task) => task.stop()));
+  for (const result of [...stopped, ...(await Promise.allSettled([closeDatabase()]))])
+    if (result.status === "rejected")
+      log.error({ error: String(result.reason) }, "stopping the worker thread failed");
   process.exit(0);
 }
 

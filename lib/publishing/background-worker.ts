@@ -21,7 +21,7 @@ export type WorkerRequest =
   | { kind: "render"; address: RequestedAddress; cached: CachedVersion | null }
   | { kind: "preview"; organizationId: string; change: PagePreviewRequest };
 
-/** What the thread does until it exits. Both need a migrated database. */
+/** Tasks of the thread, which run until it exits. Both require a migrated database. */
 export type WorkerTask = "publishing" | "delivery";
 
 export type ToWorker =
@@ -116,7 +116,7 @@ export class BackgroundWorker {
     for (const task of this.#tasks) this.start(task);
   }
 
-  /** A thread that exited does not respond, even to requests made since then. */
+  /** Fails all waiting requests, including those made after the thread exited. */
   #rejectPending(): void {
     for (const respond of this.#pending.values()) respond({ kind: "unavailable" });
     this.#pending.clear();
