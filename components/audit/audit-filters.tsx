@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { keepFocus } from "@/components/ui/use-focus-return";
 import type { useFilters } from "@/components/data/use-filters";
 import { FilterBar } from "@/components/ui/filter";
 import { objectLabels } from "./action-label";
@@ -71,6 +72,7 @@ export function SubjectFilter({ filters, entries = [] }: SubjectFilterProps) {
         {entries.find(({ subject }) => subject.id === id)?.subject.name ?? id}
       </bdi>
       <button
+        ref={keepFocus}
         type="button"
         aria-label="Clear object filter"
         onClick={() => filters.set({ subject: undefined })}

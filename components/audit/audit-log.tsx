@@ -26,12 +26,12 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, time_zone: timeZone } = useOrganization();
   const filters = useFilters(auditFilters);
   const { values: filter, hasAny, set } = filters;
   const entries = useReadPages(
     "GET /v1/organizations/{orgID}/audit-log",
-    { params: { orgID }, query: toAuditQuery(filter) },
+    { params: { orgID }, query: toAuditQuery(filter, timeZone) },
     { everyMs: REFRESH_MS },
   );
   const { data: members = [] } = useReadAll("GET /v1/organizations/{orgID}/members", {

@@ -1,8 +1,8 @@
 import type { CallOptions } from "@/lib/http/api-client";
+import { addDays, resolveLocalTime } from "@/lib/time/rules";
 
 /**
- * `actor` is a kind of actor, `user:<ID>`, or `token:<ID>`. `since` and `until` are days in the
- * browser's time zone.
+ * `actor` is a kind of actor, `user:<ID>`, or `token:<ID>`. `since` and `until` are days.
  */
 export const auditFilters = {
   q: null,
@@ -18,21 +18,16 @@ const PAGE_SIZE = "50";
 
 type AuditQuery = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/audit-log">["query"]>;
 
-function getDayStart(day: string | undefined, addedDays = 0): string | undefined {
-  const [year, month, date] = (day ?? "").split("-").map(Number);
-  if (!year || !month || !date) return undefined;
-  const start = new Date(year, month - 1, date + addedDays);
-  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
-}
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-export function toAuditQuery({
-  q,
-  actor = "",
-  action,
-  subject,
-  since,
-  until,
-}: AuditFilterValues): AuditQuery {
+const getDayStart = (day: string, timeZone: string): string | undefined =>
+  resolveLocalTime(`${day}T00:00`, timeZone)?.at.toISOString();
+
+export function toAuditQuery(
+  { q, actor = "", action, subject, since = "", until = "" }: AuditFilterValues,
+  timeZone = "UTC",
+): AuditQuery {
   const [kind = "", id] = actor.split(":");
   return {
     limit: PAGE_SIZE,
@@ -41,7 +36,7 @@ export function toAuditQuery({
     ...(id && { actor_id: id }),
     ...(action && { action }),
     ...(subject && { subject_id: subject }),
-    since: getDayStart(since),
-    until: getDayStart(until, 1),
+    since: getDayStart(since, timeZone),
+    until: isDay(until) ? getDayStart(addDays(until, 1), timeZone) : undefined,
   };
 }

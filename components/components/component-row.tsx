@@ -27,7 +27,8 @@ export type RowAction =
 type ComponentRowProps = {
   component: ComponentResponse;
   reasons: Reasons;
-  uptime: ComponentDays | undefined;
+  /** Undefined while loading, null if it could not be read. */
+  uptime: ComponentDays | null | undefined;
   canWrite: boolean;
   groups: readonly ComponentGroupResponse[];
   index: number;
@@ -72,7 +73,7 @@ export const ComponentRow = memo(function ComponentRow(row: ComponentRowProps) {
         </div>
       </div>
       <div className="col-span-2 row-start-3 md:col-span-1 md:row-start-auto">
-        <UptimeChart name={name} days={uptime?.days} />
+        {uptime !== null && <UptimeChart name={name} days={uptime?.days} />}
         <p className="mt-0.5 flex justify-between text-xs text-muted tabular-nums max-md:hidden">
           <span>90 days</span>
           <span>{percent}</span>

@@ -38,7 +38,6 @@ import { LoadError } from "@/components/data/load-error";
 import { formatAmount } from "@/components/ui/format-count";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
-import { keepFocus } from "@/components/ui/use-focus-return";
 import { SelectionBar, useSelection } from "@/components/ui/selection";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -305,9 +304,7 @@ function FilteredList({ list, dialogs, onAct }: ListProps) {
       {filters.hasAny && !components.data!.some(isShown) && (
         <Card>
           <EmptyState title="No matching components">
-            <LinkButton ref={keepFocus} onClick={filters.clear}>
-              Show all components
-            </LinkButton>
+            <LinkButton onClick={filters.clear}>Show all components</LinkButton>
           </EmptyState>
         </Card>
       )}
@@ -339,7 +336,7 @@ function ListSection({
           key={component.id}
           component={component}
           reasons={getReasons(component.id)}
-          uptime={uptime.ofComponents?.get(component.id)}
+          uptime={uptime.error ? null : uptime.ofComponents?.get(component.id)}
           canWrite={canWrite}
           groups={groups.data!}
           index={index}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
-import { useRead } from "@/components/data/use-read";
+import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type {
   ComponentResponse,
@@ -25,7 +25,7 @@ export function useReasons(
     components?.some(({ under_maintenance: isUnderMaintenance }) => isUnderMaintenance) ?? false;
   const list = (isNeeded: boolean, status: "in_progress" | "verifying") =>
     isNeeded ? { params: { orgID }, query: { status } } : null;
-  const { data: incidents } = useRead(
+  const { data: incidents } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
     hasIncident ? { params: { orgID }, query: { status: "unresolved" } } : null,
   );

@@ -4,7 +4,6 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
-import { keepFocus } from "@/components/ui/use-focus-return";
 import { useRefreshAll } from "./use-read";
 
 /** Shows why content could not be loaded, and a button that reloads the screen's content. */
@@ -22,7 +21,6 @@ function RetryButton() {
   const [isLoading, setIsLoading] = useState(false);
   return (
     <Button
-      ref={keepFocus}
       variant="secondary"
       busy={isLoading}
       onClick={() => {

@@ -67,6 +67,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   const selection = useSelection(
     items?.filter(canResend).map(({ id }) => id) ?? [],
     more && readAllIds,
+    JSON.stringify(filter),
   );
   return (
     <>
@@ -201,6 +202,8 @@ const DeliveryRow = memo(function DeliveryRow({
   const isHeldEmail = areEmailsHeld && state === "held" && channel === "email";
   return (
     <li
+      tabIndex={-1}
+      data-focus-fallback
       className={
         `${rowClass} [contain-intrinsic-block-size:auto_7rem] ` +
         "lg:[contain-intrinsic-block-size:auto_4rem]"

@@ -158,10 +158,13 @@ export function DeliveryReportPanel({
 
 function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   const { id: orgID } = useOrganization();
-  const { items, more, loadingMore } = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
-    params: { orgID },
-    query: { state, [of.kind]: of.id },
-  });
+  const { items, error, more, loadingMore } = useReadPages(
+    "GET /v1/organizations/{orgID}/deliveries",
+    {
+      params: { orgID },
+      query: { state, [of.kind]: of.id },
+    },
+  );
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   return (
     <details
@@ -172,7 +175,8 @@ function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
       <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">
         {state === "dead" ? "Failed deliveries" : "Deliveries being retried"}
       </summary>
-      {items === undefined && <SkeletonRows rows={2} label="Loading deliveries" />}
+      <LoadError error={error} />
+      {items === undefined && !error && <SkeletonRows rows={2} label="Loading deliveries" />}
       <ul>
         {items?.map((delivery) => (
           <FailedRow key={delivery.id} delivery={delivery} />
@@ -194,7 +198,11 @@ function FailedRow({ delivery }: { delivery: Delivery }) {
   const { busy, redeliver } = useRedeliver();
   const label = redeliverLabel(delivery, useNow());
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2">
+    <li
+      tabIndex={-1}
+      data-focus-fallback
+      className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line px-4 py-2"
+    >
       <div className="min-w-0 flex-1 basis-40 text-xs text-muted">
         <Link
           href={at(`/subscribers/${subscriber_id}`)}
@@ -224,6 +232,7 @@ function FailedRow({ delivery }: { delivery: Delivery }) {
       {is("editor") && label !== null && (
         <Button variant="secondary" busy={busy} onClick={() => void redeliver(delivery)}>
           <RotateCw className="size-4" /> {label}
+          <span className="sr-only"> to {address}</span>
         </Button>
       )}
     </li>

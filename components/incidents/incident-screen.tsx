@@ -9,7 +9,7 @@ import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
-import { ComposerSection } from "@/components/updates/composer-section";
+import { ComposerSection, focusComposer } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventContent } from "@/components/updates/event-content";
 import { EventPageLink } from "@/components/updates/event-page-link";
@@ -106,7 +106,11 @@ function useIncidentActions(incident: IncidentDetailResponse | undefined) {
 }
 
 function useIncidentShortcuts({ canWrite, isResolved, adding, resolving, correcting }: Actions) {
-  useScreenShortcut("u", canWrite ? adding.open : null);
+  const write = () => {
+    adding.open();
+    focusComposer();
+  };
+  useScreenShortcut("u", canWrite ? write : null);
   useScreenShortcut("r", canWrite && !isResolved ? resolving.open : null);
   useScreenShortcut("e", canWrite ? correcting.open : null);
 }
@@ -201,7 +205,7 @@ function Content({ incident, updates, actions }: ContentProps) {
       composer={
         canWrite &&
         (!isResolved || adding.isOpen || hasUnsentUpdate) && (
-          <ComposerSection onReturn={adding.open}>
+          <ComposerSection onCancel={isResolved && !hasUnsentUpdate ? adding.close : undefined}>
             <IncidentUpdateForm
               incident={incident}
               action="update"

@@ -162,7 +162,10 @@ function ComponentStatuses({ incident, chosen, onChange }: AffectedComponentsPro
             <AffectedStatusMenu
               component={name}
               value={chosen[id] ?? ""}
-              onChange={(next) => onChange({ ...chosen, [id]: next })}
+              onChange={(next) => {
+                const { [id]: _, ...others } = chosen;
+                onChange(next === "" ? others : { ...others, [id]: next });
+              }}
               defaultStatus={isReopening ? null : status}
               defaultLabel={
                 isReopening

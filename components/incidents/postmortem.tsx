@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { LoadError } from "@/components/data/load-error";
 import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Badge } from "@/components/ui/badge";
@@ -28,7 +29,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   ];
   const { postmortem } = incident;
   const editing = (writing.isOpen || isDeleting.isOpen) && is("editor");
-  const { data, etag } = useRead(
+  const { data, etag, error } = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null,
   );
@@ -47,7 +48,8 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && !isLoaded && <SkeletonForm fields={3} label="Loading postmortem" />}
+        <LoadError error={error} />
+        {editing && !isLoaded && !error && <SkeletonForm fields={3} label="Loading postmortem" />}
         {editing && isLoaded && (
           <PostmortemForm
             incident={incident}

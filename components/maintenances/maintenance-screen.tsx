@@ -168,7 +168,7 @@ function useMaintenanceActions({ status }: MaintenanceResponse) {
     starting: useDialogParam("start", isScheduled || hasUnsentTransition),
     completing: useDialogParam("complete", isInProgress || hasUnsentTransition),
     cancelling: useDialogParam("cancel", !hasMaintenanceEnded || hasUnsentTransition),
-    updating: useDialogParam("update"),
+    updating: useDialogParam("update", !hasMaintenanceEnded || hasUnsentUpdate),
     extending: useDialogParam("extend", isInProgress),
     rescheduling: useDialogParam("reschedule"),
     deleting: useDialogParam("delete"),
@@ -273,7 +273,7 @@ function Content({ maintenance, updates, actions }: WithActions & Pick<LoadedPro
       composer={
         canWrite &&
         (!hasMaintenanceEnded || hasUnsentUpdate) && (
-          <ComposerSection onReturn={updating.open}>
+          <ComposerSection>
             <MaintenanceUpdateForm
               maintenance={maintenance}
               action="update"
@@ -327,6 +327,7 @@ function Transitions({
       <MaintenanceUpdateForm
         maintenance={maintenance}
         action={action}
+        focusMessage
         newest={newest}
         onUnsent={setHasUnsentTransition}
         onRestored={dialog.open}

@@ -3,7 +3,7 @@
 import { CalendarDays, List, Plus } from "lucide-react";
 import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
-import { useRead, useReadPages } from "@/components/data/use-read";
+import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -163,7 +163,8 @@ function useMaintenanceLists() {
   });
   const started = useRead(MAINTENANCES, createQuery("in_progress"));
   const verified = useRead(MAINTENANCES, createQuery("verifying"));
-  const scheduled = useReadPages(MAINTENANCES, createQuery("scheduled"));
+  // The API lists the latest start first, and the list starts with the next maintenance.
+  const scheduled = useReadAll(MAINTENANCES, createQuery("scheduled"));
   const all = useReadPages(MAINTENANCES, { params: { orgID } });
   return {
     running: started.data && verified.data && [...started.data, ...verified.data],
@@ -179,9 +180,9 @@ function Lists() {
   const { running, scheduled, all, past, error } = useMaintenanceLists();
 
   if (error) return <LoadError error={error} />;
-  if (running === undefined || scheduled.items === undefined || past === undefined)
+  if (running === undefined || scheduled.data === undefined || past === undefined)
     return <Loading />;
-  if (running.length + scheduled.items.length + past.length === 0) {
+  if (running.length + scheduled.data.length + past.length === 0) {
     return (
       <Card>
         <EmptyState title="No maintenance yet">
@@ -204,9 +205,8 @@ function Lists() {
       {running.length > 0 && <Rows title="In progress" maintenances={running} />}
       <Rows
         title="Scheduled"
-        maintenances={scheduled.items.toReversed()}
+        maintenances={scheduled.data.toReversed()}
         emptyText="No scheduled maintenance."
-        pages={scheduled}
       />
       <Rows
         title="Past"

@@ -42,6 +42,7 @@ export default function RescheduleForm(props: RescheduleFormProps) {
         <TextField
           label="Title"
           required
+          focusFirst
           autoComplete="off"
           {...translations.getFieldProps("title", form.field("title"))}
         />

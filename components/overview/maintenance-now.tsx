@@ -17,7 +17,7 @@ import { useSendUpdate, useUndoToast } from "@/components/updates/use-undo";
 import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewList, OverviewRow } from "./overview-row";
+import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RouteLink } from "@/components/ui/route-link";
 import { SectionLink } from "./section-link";
@@ -111,7 +111,7 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
             {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
           </>
         }
-        detail={<Times maintenance={maintenance} now={now} />}
+        detail={<Detail maintenance={maintenance} now={now} />}
         action={
           is("editor") && (
             <span className="flex justify-end gap-2 max-sm:flex-col">
@@ -177,7 +177,16 @@ function useChangeStatus(maintenance: MaintenanceResponse): (move: Move) => Prom
   };
 }
 
-function Times({ maintenance, now }: { maintenance: MaintenanceResponse; now: number }) {
+type TimesProps = { maintenance: MaintenanceResponse; now: number };
+
+const Detail = ({ maintenance, now }: TimesProps) => (
+  <>
+    <AffectedComponents ids={maintenance.component_ids} />
+    <Times maintenance={maintenance} now={now} />
+  </>
+);
+
+function Times({ maintenance, now }: TimesProps) {
   const { time_zone } = useOrganization();
   const { status, scheduled_for, scheduled_until, started_at } = maintenance;
   if (isRunning(status)) {

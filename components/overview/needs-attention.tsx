@@ -72,9 +72,12 @@ function StatusPage() {
 function OverdueUpdate({ incident }: { incident: IncidentResponse }) {
   const { id: orgID, at, is } = useOrganization();
   const { id, title } = incident;
-  const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", {
-    params: { orgID, incidentID: id },
-  });
+  // The list of unresolved incidents reads these updates again when the incident changes.
+  const { data } = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    { params: { orgID, incidentID: id } },
+    { everyMs: 0 },
+  );
   const now = useNow();
   const last = data?.[0];
   const silentMs = last === undefined ? 0 : now - new Date(last.created_at).getTime();

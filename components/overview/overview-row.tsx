@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { tallTargetClass } from "@/components/ui/route-link";
 import { rowLink } from "@/components/ui/row-link";
 
@@ -98,5 +99,28 @@ export function ChartRow({ href, title, badges, chart, value }: ChartRowProps) {
       <span>{chart}</span>
       {value}
     </li>
+  );
+}
+
+/** Shows the first component, the number of others, and a separator. Renders nothing for none. */
+export function AffectedComponents({ ids }: { ids: readonly string[] }) {
+  const known = useComponentNames(ids);
+  const [first, ...others] = ids.map((id) => known.get(id) ?? "a removed component");
+  if (first === undefined) return null;
+  return (
+    <>
+      <span title={[first, ...others].join(", ")}>
+        <bdi className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
+          {first}
+        </bdi>
+        {others.length > 0 && (
+          <>
+            <span aria-hidden> +{others.length}</span>
+            <span className="sr-only">, {others.join(", ")}</span>
+          </>
+        )}
+      </span>
+      {" · "}
+    </>
   );
 }

@@ -96,9 +96,7 @@ function Failures({ deliveries, total }: { deliveries: readonly Delivery[]; tota
       </ul>
       <p className="border-t border-line px-4 py-2">
         <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
-          {total === 1
-            ? "View failed delivery"
-            : `View all ${total.toLocaleString()} failed deliveries`}
+          View all failed deliveries
         </RouteLink>
       </p>
     </div>

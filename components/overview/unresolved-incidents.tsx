@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -15,7 +14,7 @@ import { MessageSummary } from "@/components/updates/message-text";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
-import { OverviewList, OverviewRow } from "./overview-row";
+import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
@@ -29,7 +28,6 @@ export function UnresolvedIncidents() {
   const above = useOverallStatus();
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
-  const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const openScreen = useOpenScreen();
   const resolveChosen = () => {
     const chosen = updates.findChosen();
@@ -66,7 +64,7 @@ export function UnresolvedIncidents() {
           )}
           <OverviewList>
             {shown?.map((incident) => (
-              <Unresolved key={incident.id} incident={incident} names={names} />
+              <Unresolved key={incident.id} incident={incident} />
             ))}
           </OverviewList>
         </LoadingCard>
@@ -109,18 +107,12 @@ function useLastUpdate({ id, updated_at }: IncidentResponse) {
   return data?.[0];
 }
 
-type UnresolvedProps = {
-  incident: IncidentResponse;
-  names: ReadonlyMap<string, string>;
-};
-
-function Unresolved({ incident, names }: UnresolvedProps) {
+function Unresolved({ incident }: { incident: IncidentResponse }) {
   const { at, is } = useOrganization();
-  const { id, title, impact, started_at, component_ids } = incident;
+  const { id, title, impact, started_at, resolved_at, component_ids } = incident;
   const last = useLastUpdate(incident);
   const { hasUnsent } = useUpdatePanel();
   useStoredDraft(incident);
-  const affected = component_ids.map((component) => names.get(component) ?? "a removed component");
   return (
     <OverviewRow
       href={at(`/incidents/${id}`)}
@@ -135,23 +127,9 @@ function Unresolved({ incident, names }: UnresolvedProps) {
       }
       detail={
         <>
-          {affected.length > 0 && (
-            <>
-              <span title={affected.join(", ")}>
-                <bdi className="@4xl:inline-block @4xl:max-w-36 @4xl:truncate @4xl:align-bottom">
-                  {affected[0]}
-                </bdi>
-                {affected.length > 1 && (
-                  <>
-                    <span aria-hidden> +{affected.length - 1}</span>
-                    <span className="sr-only">, {affected.slice(1).join(", ")}</span>
-                  </>
-                )}
-              </span>
-              {" · "}
-            </>
-          )}
-          Ongoing for <Duration from={started_at} until={null} />
+          <AffectedComponents ids={component_ids} />
+          {resolved_at === null ? "Ongoing for " : "Lasted "}
+          <Duration from={started_at} until={resolved_at} />
           {last && (
             <>
               {" · "}

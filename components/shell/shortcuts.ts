@@ -77,13 +77,20 @@ export const describeShortcut = (keys: string) => ({
   title: `Shortcut: ${keys}`,
 });
 
-/** Returns the Latin letter of the pressed key, also on a keyboard for another script. */
-const getLetter = ({ key, code }: KeyboardEvent): string =>
-  key.length === 1 && key > "\u007f" ? code.replace(/^Key/, "").toLowerCase() : key;
+/**
+ * Returns the Latin letter of the pressed key, also on a keyboard for another script. It is in upper
+ * case only with Shift, not with Caps Lock.
+ */
+function getLetter({ key, code, shiftKey }: KeyboardEvent): string {
+  const letter = key.length === 1 && key > "\u007f" ? code.replace(/^Key/, "") : key;
+  if (letter.length > 1) return letter;
+  return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
+}
 
 const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
 
-const getFocusedItem = () => document.activeElement?.closest("li");
+/** A row may contain a list, such as the reasons of a status. */
+const getFocusedItem = () => document.activeElement?.closest("li:has([data-row])");
 
 /** Returns the link that opens the list row that has the focus. */
 export const getFocusedRowLink = () =>

@@ -3,6 +3,7 @@
 import { Download, Plus, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useComponentOptions } from "@/components/components/use-component-options";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -19,7 +20,6 @@ import { channelNames, channelOptions } from "./subscriber-channel";
 import { SubscriberCounts } from "./subscriber-counts";
 import { SubscriberList } from "./subscriber-list";
 import { subscriberStateOrder, subscriberStateOptions } from "./subscriber-state";
-import { useComponents } from "./use-components";
 
 const loading = () => <SkeletonForm fields={4} label="Loading" />;
 const AddSubscriber = dynamic(() => import("./add-subscriber"), { loading });
@@ -31,7 +31,6 @@ export function SubscribersScreen() {
   const { data: summary, error } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", {
     params: { orgID },
   });
-  const { components } = useComponents();
   const filters = useFilters({
     channel: channelNames,
     state: subscriberStateOrder,
@@ -43,11 +42,10 @@ export function SubscribersScreen() {
   const counts = new Map(
     summary?.components.map(({ component_id, count }) => [component_id, count]),
   );
-  const componentOptions =
-    components?.map(({ id, name }) => ({
-      value: id,
-      label: counts.has(id) ? `${name} (${counts.get(id)} active)` : name,
-    })) ?? [];
+  const componentOptions = useComponentOptions(component).map(({ value, label }) => ({
+    value,
+    label: counts.has(value) ? `${label} (${counts.get(value)} active)` : label,
+  }));
   const adding = useDialogParam("add");
   const importing = useDialogParam("import");
   const exporting = useDialogParam("export");

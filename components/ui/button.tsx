@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { keepFocus } from "./use-focus-return";
 
 const shared =
   "inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-sm " +
@@ -22,7 +23,9 @@ type ButtonProps = ComponentProps<"button"> & {
   busy?: boolean;
 };
 
+/** If the button is removed while it has the focus, the focus moves to the content around it. */
 export function Button({
+  ref = keepFocus,
   variant = "primary",
   busy = false,
   type = "button",
@@ -32,6 +35,7 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
+      ref={ref}
       type={type}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}

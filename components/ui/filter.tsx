@@ -4,7 +4,6 @@ import { ListFilter, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { limits } from "@/lib/limits";
 import { Button } from "./button";
-import { keepFocus } from "./use-focus-return";
 
 const control =
   "w-full min-w-0 rounded-md border border-control bg-surface py-1.5 text-base text-ink " +
@@ -84,7 +83,6 @@ export function FilterBar<Name extends string>({
       {children}
       {hasAny && (
         <Button
-          ref={keepFocus}
           variant="quiet"
           onClick={() => {
             setClears(clears + 1);

@@ -1,14 +1,32 @@
+import { useCallback, useRef } from "react";
 import { Button } from "./button";
+import { keepFocus } from "./use-focus-return";
 
 type MoreButtonProps = {
   pages: { more: (() => void) | null; loadingMore: boolean };
   children: React.ReactNode;
 };
 
-/** Loads the next page of a list. It is hidden on the last page. */
-export const MoreButton = ({ pages: { more, loadingMore }, children }: MoreButtonProps) =>
-  more !== null && (
-    <Button variant="secondary" busy={loadingMore} onClick={more} className="mt-3 w-full">
+const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
+
+/**
+ * Loads the next page of a list. It is hidden on the last page, whose first row then gets the focus.
+ */
+export function MoreButton({ pages: { more, loadingMore }, children }: MoreButtonProps) {
+  const known = useRef<readonly HTMLElement[]>([]);
+  const ref = useCallback(
+    (button: HTMLElement | null) =>
+      keepFocus(button, () => getRows().find((row) => !known.current.includes(row))),
+    [],
+  );
+  if (more === null) return null;
+  const load = () => {
+    known.current = getRows();
+    more();
+  };
+  return (
+    <Button ref={ref} variant="secondary" busy={loadingMore} onClick={load} className="mt-3 w-full">
       {loadingMore ? "Loading…" : children}
     </Button>
   );
+}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { keepFocus } from "./use-focus-return";
 
 /** On touch screens, accepts taps up to 12 px above and below a link in text. */
 export const tallTargetClass =
@@ -13,5 +14,5 @@ export const RouteLink = (props: ComponentProps<typeof Link>) => (
 );
 
 export const LinkButton = (props: ComponentProps<"button">) => (
-  <button type="button" {...props} className={linkClass} />
+  <button type="button" ref={keepFocus} {...props} className={linkClass} />
 );

@@ -58,13 +58,17 @@ function createRows() {
 
 /**
  * Selects rows of a list. `readAll` reads the IDs of all rows and passes them to `select`, unless
- * reading fails. It is null if `ids` contains all rows.
+ * reading fails. It is null if `ids` contains all rows. When `scope` changes, such as the filters
+ * of the list, the selection is cleared.
  */
 export function useSelection(
   ids: readonly string[],
   readAll: ((select: (allIds: readonly string[]) => void) => Promise<void>) | null = null,
+  scope = "",
 ) {
-  const [rows] = useState(createRows);
+  const [of, setOf] = useState(() => ({ scope, rows: createRows() }));
+  if (of.scope !== scope) setOf({ scope, rows: createRows() });
+  const { rows } = of;
   const { chosen, anchor, all } = useSyncExternalStore(rows.subscribe, rows.get, rows.get);
   useEffect(() => rows.setIds(ids));
   const select = (selectedIds: readonly string[]) =>
@@ -129,6 +133,8 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
       {!isEmpty && (
         <section
           aria-label="Selection"
+          tabIndex={-1}
+          data-focus-fallback
           className={
             "selection-bar bottom-bar sticky z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg " +
             "border border-line bg-surface px-3 py-2 shadow-lg lg:bottom-4 " +

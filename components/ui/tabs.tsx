@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
+import { getArrowStep } from "./arrow-keys";
 
 type Names<Name extends string> = { id: string; shown: Name };
 
@@ -24,9 +25,9 @@ export function TabList<Name extends string>({
 }: TabListProps<Name>) {
   const names = Object.keys(tabs) as Name[];
   const move = (event: React.KeyboardEvent, name: Name) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    const step = event.key === "ArrowRight" ? 1 : names.length - 1;
-    const next = names[(names.indexOf(name) + step) % names.length]!;
+    const step = getArrowStep(event);
+    if (step === 0) return;
+    const next = names[(names.indexOf(name) + step + names.length) % names.length]!;
     onShow(next);
     document.getElementById(`${id}-${next}`)?.focus();
   };

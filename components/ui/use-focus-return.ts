@@ -12,19 +12,32 @@ function findFocusedElement(): HTMLElement | null {
 export const focusHeading = (options?: FocusOptions): void =>
   document.querySelector<HTMLElement>("main h1")?.focus(options);
 
+const isFocusLost = (): boolean => document.activeElement === document.body;
+
 /** Moves the focus to the screen's heading if no element has it. */
-export function focusHeadingIfLost(): void {
-  if (document.activeElement === document.body) focusHeading();
+export function focusHeadingIfLost(options?: FocusOptions): void {
+  if (isFocusLost()) focusHeading(options);
 }
 
+const FALLBACK = '[role="dialog"], [role="alertdialog"], [data-focus-fallback]';
+
 /**
- * Returns a ref cleanup that moves the focus from a removed element to its dialog, or to the
- * heading. The cleanup waits for the new content, which may have another heading.
+ * Returns a ref cleanup that moves the focus from a removed element to the next element that
+ * `findNext` returns, by default the `data-focus-fallback` or dialog around it, or else to the
+ * screen's heading. Waits for the new content, which may move the focus itself.
  */
-export const keepFocus = (element: HTMLElement | null) => () => {
-  if (!element?.contains(document.activeElement)) return;
-  const dialog = element.closest<HTMLElement>('[role="dialog"]');
-  queueMicrotask(() => (dialog === null ? focusHeading({ preventScroll: true }) : dialog.focus()));
+export const keepFocus = (
+  element: HTMLElement | null,
+  findNext: () => HTMLElement | null | undefined = () => null,
+) => {
+  const fallback = element?.parentElement?.closest<HTMLElement>(FALLBACK);
+  return () => {
+    if (!element?.contains(document.activeElement)) return;
+    requestAnimationFrame(() => {
+      if (isFocusLost()) (findNext() ?? fallback)?.focus({ preventScroll: true });
+      focusHeadingIfLost({ preventScroll: true });
+    });
+  };
 };
 
 /**

@@ -4,17 +4,22 @@ import { PenLine } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { keepFocus } from "@/components/ui/use-focus-return";
 
 type ComposerSectionProps = {
-  /** Must move the focus to the message field. */
-  onReturn: () => void;
+  /** Hides the form. Undefined if it can't be hidden. */
+  onCancel?: (() => void) | undefined;
   children: React.ReactNode;
 };
 
+/** Focuses the message field if the form is shown. */
+export const focusComposer = (): void =>
+  document.querySelector<HTMLElement>("[data-composer] textarea")?.focus();
+
 /** On small screens, shows a button back to the form while the form is above the screen. */
-export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
+export function ComposerSection({ onCancel, children }: ComposerSectionProps) {
   const [isAbove, setIsAbove] = useState(false);
   const observe = useCallback((section: HTMLDivElement) => {
     const observer = new IntersectionObserver(([entry]) =>
@@ -28,13 +33,16 @@ export function ComposerSection({ onReturn, children }: ComposerSectionProps) {
     };
   }, []);
   return (
-    <div ref={observe}>
-      <Section title="Post an update">
+    <div ref={observe} data-composer>
+      <Section
+        title="Post an update"
+        aside={onCancel && <LinkButton onClick={onCancel}>Cancel</LinkButton>}
+      >
         <Card className="p-4">{children}</Card>
       </Section>
       {isAbove && (
         <Button
-          onClick={onReturn}
+          onClick={focusComposer}
           className={
             "bottom-bar floating-button fixed end-4 z-10 shadow-lg lg:hidden " +
             "bottom-[calc(4.5rem+env(safe-area-inset-bottom))]"

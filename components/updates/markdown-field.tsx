@@ -10,6 +10,7 @@ import {
   FieldLabel,
   FieldNotes,
 } from "@/components/ui/field";
+import { getArrowStep } from "@/components/ui/arrow-keys";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
 import { LinkButton } from "@/components/ui/route-link";
 import type { TextFormat } from "@/lib/markdown/values";
@@ -160,9 +161,9 @@ function Toolbar({ area, getArea }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
   const command = useIsMac() ? "⌘" : "Ctrl+";
   const move = (event: React.KeyboardEvent<HTMLElement>) => {
-    const step = { ArrowRight: 1, ArrowLeft: tools.length - 1 }[event.key];
-    if (step === undefined) return;
-    const next = (current + step) % tools.length;
+    const step = getArrowStep(event);
+    if (step === 0) return;
+    const next = (current + step + tools.length) % tools.length;
     setCurrent(next);
     event.currentTarget.querySelectorAll("button")[next]!.focus();
   };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { getArrowStep, isRightToLeft } from "@/components/ui/arrow-keys";
 import { formatDuration } from "@/components/ui/relative-time";
 import type { DayState, UptimeDay } from "@/lib/uptime/rules";
 
@@ -69,29 +70,22 @@ export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps
   const showDayAt = (event: React.PointerEvent<HTMLElement>) => {
     const { left, right, width } = event.currentTarget.getBoundingClientRect();
     const reached =
-      (getComputedStyle(event.currentTarget).direction === "rtl"
-        ? right - event.clientX
-        : event.clientX - left) / width;
+      (isRightToLeft(event.currentTarget) ? right - event.clientX : event.clientX - left) / width;
     setShown(Math.min(days.length - 1, Math.max(0, Math.floor(reached * days.length))));
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     const now = shown ?? days.length - 1;
-    const nextKey =
-      getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
     const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: -1,
       ArrowDown: -1,
       ArrowUp: 1,
       PageDown: -7,
       PageUp: 7,
       Home: -days.length,
       End: days.length,
-      [nextKey]: 1,
     };
     if (event.key === "Escape") return setShown(null);
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const step = steps[event.key] ?? getArrowStep(event);
+    if (step === 0) return;
     event.preventDefault();
     setShown(Math.min(days.length - 1, Math.max(0, now + step)));
   };

@@ -1,60 +1,78 @@
 import type { Page } from "@playwright/test";
+import type { ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
+import { addMember, type DirectDatabase } from "../support/test-database";
 import { colorRules, findViolations } from "./axe";
 import { create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
-/** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
-async function listDialogs(page: Page) {
+type People = { bob: ApiClient; database: DirectDatabase };
+
+/** Creates an organization with two owners, and an object for each dialog. */
+async function createObjects(page: Page, { bob, database }: People) {
   const { at, api, incident, maintenance, screens } = await makeScreens(page);
-  const component = screens.find((path) => path.includes("/components/"))!;
-  const componentID = component.split("/").pop();
+  const userID = bob.user!.id as string;
+  await addMember(database, at.split("/").pop()!, userID, "owner");
   const group = await create(page, `${api}/component-groups`, { name: "Europe" });
-  const { id: webhook } = await create(page, `${api}/subscribers`, {
+  const webhook = await create(page, `${api}/subscribers`, {
     channel: "webhook",
     address: "https://example.com/hook",
   });
-  const { id: invitation } = await create(page, `${api}/invitations`, { role: "viewer" });
-  const [template] = (await (await page.request.get(`${api}/templates`)).json()) as {
-    id: string;
-  }[];
-  const post = (path: string, data = {}) =>
+  const invitation = await create(page, `${api}/invitations`, { role: "viewer" });
+  const token = await create(page, `${api}/tokens`, { name: "Backup", role: "editor" });
+  const templates = await page.request.get(`${api}/templates`);
+  const [template] = (await templates.json()) as { id: string }[];
+  await page.request.put(`${incident.replace(at, api)}/postmortem`, {
+    data: { body: "A disk was full." },
+  });
+  const component = screens
+    .find((path) => path.includes("/components/"))!
+    .split("/")
+    .pop()!;
+  const post = (path: string, data: object) =>
     page.request.post(path.replace(at, api), { data: { notify: false, ...data } });
+  return {
+    ...{ at, incident, maintenance, component, group: group.id, webhook: webhook.id },
+    ...{ invitation: invitation.id, token: token.id, template: template!.id, userID, post },
+  };
+}
+
+/** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
+async function listDialogs(page: Page, people: People) {
+  const { at, incident, maintenance, post, ...ids } = await createObjects(page, people);
+  const each = (path: string, ...names: string[]) => names.map((name) => `${path}?do=${name}`);
+  const eachOf = (path: string, id: string, ...names: string[]) =>
+    each(path, ...names).map((url) => `${url}&of=${id}`);
   return [
     {
       prepare: async () => {},
       paths: [
-        ...["add", "paste", "add-group", "archived"].map((name) => `${at}/components?do=${name}`),
-        ...["edit", "remove"].map((name) => `${at}/components?do=${name}&of=${componentID}`),
-        ...["edit-group", "delete-group"].map(
-          (name) => `${at}/components?do=${name}&of=${group.id}`,
-        ),
-        ...["add", "import", "export"].map((name) => `${at}/subscribers?do=${name}`),
-        ...["edit", "rotate", "delete"].map((name) => `${at}/subscribers/${webhook}?do=${name}`),
-        `${at}?do=update&of=${incident.split("/").pop()}`,
-        ...["resolve", "correct", "delete"].map((name) => `${incident}?do=${name}`),
-        ...["start", "cancel", "reschedule", "delete"].map((name) => `${maintenance}?do=${name}`),
-        ...["edit", "delete"].map(
-          (name) => `${at}/settings/templates?do=${name}&of=${template!.id}`,
-        ),
-        `${at}/settings/templates?do=create`,
-        `${at}/settings/team?do=invite`,
-        `${at}/settings/team?do=revoke&of=${invitation}`,
-        `${at}/settings/tokens?do=create`,
-        `${at}/settings/danger?do=delete`,
+        ...each(`${at}/components`, "add", "paste", "add-group", "archived"),
+        ...eachOf(`${at}/components`, ids.component, "edit", "remove"),
+        ...eachOf(`${at}/components`, ids.group, "edit-group", "delete-group"),
+        ...each(`${at}/subscribers`, "add", "import", "export"),
+        ...each(`${at}/subscribers/${ids.webhook}`, "edit", "rotate", "delete"),
+        ...eachOf(at, incident.split("/").pop()!, "update"),
+        ...each(incident, "resolve", "correct", "delete", "delete-postmortem"),
+        ...each(maintenance, "start", "cancel", "reschedule", "delete"),
+        ...eachOf(`${at}/settings/templates`, ids.template, "edit", "delete"),
+        ...each(`${at}/settings/templates`, "create"),
+        ...each(`${at}/settings/team`, "invite"),
+        ...eachOf(`${at}/settings/team`, ids.invitation, "revoke"),
+        ...eachOf(`${at}/settings/team`, ids.userID, "remove"),
+        ...each(`${at}/settings/tokens`, "create"),
+        ...eachOf(`${at}/settings/tokens`, ids.token, "revoke"),
+        ...each(`${at}/settings/danger`, "delete", "leave", "transfer"),
         "/account?do=delete",
         "/account/sessions?do=end-others",
       ],
     },
     {
       prepare: async () => {
-        await post(`${incident}/resolve`);
+        await post(`${incident}/resolve`, {});
         await post(`${maintenance}/updates`, { status: "in_progress" });
       },
-      paths: [
-        `${incident}?do=reopen`,
-        ...["complete", "extend"].map((name) => `${maintenance}?do=${name}`),
-      ],
+      paths: [...each(incident, "reopen"), ...each(maintenance, "complete", "extend")],
     },
   ];
 }
@@ -64,11 +82,13 @@ const getDialog = (page: Page) => page.locator(DIALOG);
 
 test("dialogs pass axe in light and dark, and are not animated with reduced motion", async ({
   page,
+  bob,
+  database,
 }) => {
   test.slow();
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const violations: object[] = [];
-  for (const { prepare, paths } of await listDialogs(page)) {
+  for (const { prepare, paths } of await listDialogs(page, { bob, database })) {
     await prepare();
     for (const path of paths) {
       await page.goto(path);
@@ -92,9 +112,13 @@ test("dialogs pass axe in light and dark, and are not animated with reduced moti
 test.describe("on a desktop at 200% zoom", () => {
   test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
-  test("no dialog scrolls sideways, and its buttons can be reached", async ({ page }) => {
+  test("no dialog scrolls sideways, and its buttons can be reached", async ({
+    page,
+    bob,
+    database,
+  }) => {
     test.slow();
-    for (const { prepare, paths } of await listDialogs(page)) {
+    for (const { prepare, paths } of await listDialogs(page, { bob, database })) {
       await prepare();
       for (const path of paths) {
         await page.goto(path);

@@ -152,3 +152,70 @@ test("after returning to a list, the row that was opened has the focus, and J mo
     "the navigation link to the list keeps the focus",
   ).toBeFocused();
 });
+
+test("after a follow-up was started, U returns to its field, and Cancel hides it", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const incident = await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" });
+  await create(page, `${api}/incidents/${incident.id}/resolve`, {}, 200);
+  await page.goto(`${at}/incidents/${incident.id}`);
+  await page.getByRole("button", { name: "Add a follow-up" }).click();
+  const composer = page.getByRole("region", { name: "Post an update" });
+  const message = composer.getByRole("textbox", { name: "Message" });
+  await expect(message).toBeFocused();
+  await heading(page, "API errors").focus();
+  await page.keyboard.press("u");
+  await expect(message).toBeFocused();
+  await composer.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(composer).toHaveCount(0);
+  await expect(heading(page, "API errors")).toBeFocused();
+});
+
+test("dialogs of maintenance focus their first field", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/maintenances`, {
+    title: "Database upgrade",
+    scheduled_for: new Date(Date.now() + 3_600_000).toISOString(),
+    scheduled_until: new Date(Date.now() + 7_200_000).toISOString(),
+  });
+  for (const [dialog, field] of [
+    ["start", "Message"],
+    ["cancel", "Message"],
+    ["reschedule", "Title"],
+  ] as const) {
+    await page.goto(`${at}/maintenances/${id}?do=${dialog}`);
+    await expect(page.getByRole("dialog").getByRole("textbox", { name: field })).toBeFocused();
+  }
+  await create(page, `${api}/maintenances/${id}/start`, {}, 200);
+  await create(page, `${api}/maintenances/${id}/complete`, {}, 200);
+  await page.goto(`${at}/maintenances`);
+  await page.getByRole("link", { name: "Database upgrade" }).focus();
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(`${at}/maintenances/${id}`);
+});
+
+test("the last page of a list focuses its first row, and new filters clear the selection", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const addresses = Array.from({ length: 110 }, (_, index) => `reader${index}-${uniqueEmail()}`);
+  const imported = await page.request.post(`${api}/subscribers/import`, {
+    headers: { "Content-Type": "text/csv" },
+    data: `address\n${addresses.join("\n")}\n`,
+  });
+  expect(imported.ok()).toBe(true);
+  const rows = page.getByRole("main").getByRole("listitem");
+  const selection = page.getByRole("region", { name: "Selection" });
+  await page.goto(`${at}/subscribers`);
+  await page.getByRole("checkbox").first().press("Space");
+  await selection.getByRole("button", { name: "Select all" }).press("Enter");
+  await expect(selection).toContainText("110 subscribers selected");
+  await expect(selection, "the pressed button is gone").toBeFocused();
+  await page.getByRole("button", { name: "Show older subscribers" }).press("Enter");
+  await expect(rows).toHaveCount(110);
+  await expect(rows.nth(100).getByRole("link")).toBeFocused();
+  await page.getByRole("searchbox").fill("reader10");
+  await expect(rows).toHaveCount(11);
+  await expect(selection).toHaveCount(0);
+});

@@ -427,3 +427,27 @@ test("several delivered messages are selected and sent again", async ({ page, re
   await expect(page.getByText("Sending 2\u00a0messages again.")).toBeVisible();
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
 });
+
+test("when the filters change, selected messages that the list doesn't show are not sent again", async ({
+  page,
+}) => {
+  const handle = await createOrganization(page);
+  const api = `/v1/organizations/${handle}`;
+  const addresses = Array.from({ length: 60 }, (_, index) => `reader${index}@example.com,true`);
+  await page.request.post(`${api}/subscribers/import`, {
+    headers: { "Content-Type": "text/csv" },
+    data: `address,confirmed\n${addresses.join("\n")}\n`,
+  });
+  await create(page, `${api}/incidents`, { title: "Slow checkout", impact: "minor" });
+  await page.goto(`/dashboard/${handle}/deliveries?state=delivered`);
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole("checkbox").first().click();
+    await selection.getByRole("button", { name: "Select all" }).click();
+    await expect(selection).toContainText("60 deliveries selected", { timeout: 2_000 });
+  }).toPass();
+  await page.getByLabel("Search recipients").fill("reader1");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(11);
+  await expect(selection).toHaveCount(0);
+});
