@@ -697,11 +697,14 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
   );
 });
 
+/** The value of CLAIMS_PER_DESTINATION (lib/notifications/claim.ts). */
+const CLAIMED_AT_ONCE = 32;
+
 test.describe("every subscriber is notified", () => {
   test("if connections to the database break while sending", async ({ open, receiver, engine }) => {
     test.skip(engine === "sqlite", "SQLite has no network connections");
     const setup = await open();
-    const { ada, organization, database } = setup;
+    const { server, ada, organization, database } = setup;
     await subscribeMany(ada, organization, receiver, 500);
     receiver.respond = (_, response) => setTimeout(() => response.end(), 5);
     const incident = await addIncident(ada, organization);
@@ -713,11 +716,12 @@ test.describe("every subscriber is notified", () => {
       );
     }
     await waitUntilIdle(receiver);
-    expect(
-      receiver.received.length,
-      "sent deliveries are recorded, and claimed ones released",
-    ).toBe(500);
-    // Expires claims that no process knows of, because their COMMIT reported an error.
+    // A claim whose COMMIT reported an error may exist, but no process knows of it.
+    const failed = server.lines.filter(({ msg }) => msg?.startsWith("notification delivery failed"));
+    const { length } = receiver.received;
+    const message = "sent deliveries are recorded, and claimed ones released";
+    expect(length, message).toBeGreaterThanOrEqual(500 - failed.length * CLAIMED_AT_ONCE);
+    expect(length, message).toBeLessThanOrEqual(500);
     await expireLeases(database);
     await expectStates(ada, organization, incident, { delivered: 500 });
     expectEveryoneOnce(receiver, 500);
