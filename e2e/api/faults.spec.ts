@@ -717,7 +717,9 @@ test.describe("every subscriber is notified", () => {
     }
     await waitUntilIdle(receiver);
     // A claim whose COMMIT reported an error may exist, but no process knows of it.
-    const failed = server.lines.filter(({ msg }) => msg?.startsWith("notification delivery failed"));
+    const failed = server.lines.filter(({ msg }) =>
+      msg?.startsWith("notification delivery failed"),
+    );
     const { length } = receiver.received;
     const message = "sent deliveries are recorded, and claimed ones released";
     expect(length, message).toBeGreaterThanOrEqual(500 - failed.length * CLAIMED_AT_ONCE);
