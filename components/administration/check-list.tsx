@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { capitalize } from "@/components/ui/capitalize";
 import { Badge } from "@/components/ui/badge";
 import type { ResponseBody } from "@/lib/http/api-client";
 
@@ -34,7 +35,7 @@ export function CheckRow({ check }: { check: CheckResponse }) {
       }
     >
       <div className="min-w-0 flex-1 basis-56">
-        <p className="font-medium wrap-anywhere">{name[0]!.toUpperCase() + name.slice(1)}</p>
+        <p className="font-medium wrap-anywhere">{capitalize(name)}</p>
         <p className="text-muted wrap-anywhere">{message}</p>
         {fix !== undefined && <p className="mt-1 wrap-anywhere">{fix}</p>}
       </div>

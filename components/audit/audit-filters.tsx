@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { capitalize } from "@/components/ui/capitalize";
 import { keepFocus } from "@/components/ui/use-focus-return";
 import type { useFilters } from "@/components/data/use-filters";
 import { FilterBar } from "@/components/ui/filter";
@@ -19,7 +20,7 @@ type Props = {
 
 const actionOptions = Object.entries(objectLabels).map(([value, label]) => ({
   value,
-  label: label[0]!.toUpperCase() + label.slice(1),
+  label: capitalize(label),
 }));
 
 const toOptions = (kind: string, group: string, items: readonly NamedItem[]) =>

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useDraftOwner } from "@/components/auth/session";
 import { LoadError } from "@/components/data/load-error";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
+import { capitalize } from "@/components/ui/capitalize";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -31,7 +32,7 @@ function explain(
     };
   if (error.status !== 404) return { title: `This ${noun} can’t be displayed`, reason: null };
   return {
-    title: `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`,
+    title: `${capitalize(noun)} not found`,
     reason:
       `The ${noun} may have been deleted or belong to another organization, ` +
       "or the link may be incomplete.",

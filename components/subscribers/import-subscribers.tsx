@@ -7,6 +7,7 @@ import { saveFile } from "@/components/data/save-file";
 import { useRefresh } from "@/components/data/use-read";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { capitalize } from "@/components/ui/capitalize";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
@@ -111,9 +112,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
       else
         setFailure(
           error.errors.length > 0
-            ? error.errors
-                .map(({ message }) => `${message[0]?.toUpperCase()}${message.slice(1)}.`)
-                .join(" ")
+            ? error.errors.map(({ message }) => `${capitalize(message)}.`).join(" ")
             : error.detail,
         );
     } finally {

@@ -65,7 +65,7 @@ export function validateOutboundUrl(text: string, allowPrivate: boolean): string
   const url = parseUrl(text);
   if (url === null) return "must be a valid URL";
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    return "must start with http:// or https://";
+    return "must start with https:// or http://";
   if (url.username !== "" || url.password !== "") return "must not contain a username or password";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   if (port !== 80 && port !== 443 && port < 1024) return "must use port 80, 443, or 1024 and above";
