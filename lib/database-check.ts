@@ -10,7 +10,7 @@ import { createMissingSecret } from "./secrets";
 
 const RETRY_INTERVAL_MS = 1_000;
 
-export type MigrationState = { missing: string[]; unknown: string[] };
+type MigrationState = { missing: string[]; unknown: string[] };
 
 export async function readMigrationState(): Promise<MigrationState> {
   const rows = await reader().$queryRaw<{ name: string; finishedAt: unknown }[]>`

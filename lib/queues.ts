@@ -3,7 +3,7 @@ import { reader } from "./db/database";
 const isWaiting = { state: "pending" };
 const isWaitingForFanOut = { fannedOutAt: null, withdrawnAt: null };
 
-export type Queue = "events" | "deliveries" | "emails" | "publications";
+type Queue = "events" | "deliveries" | "emails" | "publications";
 
 /** Returns when the oldest due entry of each queue became due, or null if none is due. */
 export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date | null>> {

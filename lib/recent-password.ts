@@ -1,7 +1,7 @@
 import type { Context } from "./actor";
 import { Problem } from "./errors";
 
-export const RECENT_PASSWORD_MS = 10 * 60_000;
+const RECENT_PASSWORD_MS = 10 * 60_000;
 
 /**
  * Throws 403 if the user has not entered the password in the last 10 minutes. Tokens are exempt.

@@ -6,7 +6,7 @@ import { joinConditions, sql } from "./statements";
  * The rows after the key `after` (from the start if undefined), up to and including the key `to`
  * (to the end if null).
  */
-export type Slice<Key> = { after: Key | undefined; to: Key | null };
+type Slice<Key> = { after: Key | undefined; to: Key | null };
 
 const MIN_ROWS = 1_000;
 const MAX_ROWS = 50_000;

@@ -141,7 +141,7 @@ export async function requireNotBlocked(db: Tx, key: ThrottleKey, now: Date): Pr
 const getWindowEnd = (purpose: Purpose, now: Date) =>
   new Date(now.getTime() + purposes[purpose].windowMinutes() * 60_000);
 
-export type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
+type ThrottleCount = { key: ThrottleKey; count: number; expiresAt: Date };
 
 /** Adds `amount` to the count of a key, or to zero in a new window if the last one has ended. */
 export async function incrementCount(

@@ -12,7 +12,7 @@ export const auditFilters = {
   since: null,
   until: null,
 };
-export type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
+type AuditFilterValues = Partial<Record<keyof typeof auditFilters, string>>;
 
 const PAGE_SIZE = "50";
 

@@ -13,7 +13,7 @@ import { componentStatusStyles } from "./component-status";
 import { StatusMenu, statusChoices } from "./status-menu";
 
 /** Predicts a component's status: the worst of its manual status and those that incidents set. */
-export function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
+function withManualStatus(component: ComponentResponse, status: Status): ComponentResponse {
   const fromIncidents =
     component.status === component.own_status ? "operational" : component.status;
   return { ...component, own_status: status, status: getWorstStatus([status, fromIncidents]) };

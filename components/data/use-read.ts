@@ -11,7 +11,7 @@ import {
   type CallOptions,
 } from "@/lib/http/api-client";
 
-export type ReadName = Extract<CallName, `GET ${string}`>;
+type ReadName = Extract<CallName, `GET ${string}`>;
 type Read<Name extends CallName> = {
   data: ResponseBody<Name>;
   next: string | null;

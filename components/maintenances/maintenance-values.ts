@@ -45,7 +45,7 @@ export const emptyMaintenance: MaintenanceValues = {
 
 const parseReminder = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
-export type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
+type NewBody = CallOptions<"POST /v1/organizations/{orgID}/maintenances">["body"];
 
 export function toMaintenanceBody(values: MaintenanceValues, timeZone: string): NewBody {
   const { scheduled_for, scheduled_until, notify, reminder_minutes, ...rest } = values;

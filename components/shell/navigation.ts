@@ -19,7 +19,7 @@ import {
 } from "lucide-react";
 import type { Role } from "@/lib/roles";
 
-export type NavigationItem = { path: string; label: string; icon: LucideIcon; role: Role };
+type NavigationItem = { path: string; label: string; icon: LucideIcon; role: Role };
 
 /** `key` is the key that opens the screen if it is pressed after G. */
 type MainNavigationItem = NavigationItem & { key: string };

@@ -33,7 +33,7 @@ const TemplateEditor = dynamic(
   { ssr: false, loading },
 );
 
-export type TemplateResponse = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
+type TemplateResponse = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 
 export function TemplateList() {
   const { id: orgID, is } = useOrganization();

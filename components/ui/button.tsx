@@ -13,7 +13,7 @@ const variants = {
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
 
-export type ButtonVariant = keyof typeof variants;
+type ButtonVariant = keyof typeof variants;
 
 export const buttonClass = (variant: ButtonVariant = "primary") => `${shared} ${variants[variant]}`;
 

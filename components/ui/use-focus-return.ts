@@ -9,7 +9,7 @@ function findFocusedElement(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
-export const focusHeading = (options?: FocusOptions): void =>
+const focusHeading = (options?: FocusOptions): void =>
   document.querySelector<HTMLElement>("main h1")?.focus(options);
 
 const isFocusLost = (): boolean => document.activeElement === document.body;

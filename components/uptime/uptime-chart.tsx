@@ -33,7 +33,7 @@ const shortDate = new Intl.DateTimeFormat(undefined, {
 });
 export const formatDay = (date: string) => dateFormat.format(new Date(date));
 
-export function describeDay({ state, partial, major, incidentIds }: UptimeDay): string {
+function describeDay({ state, partial, major, incidentIds }: UptimeDay): string {
   if (state === "unknown") return "no data";
   const parts = [
     major > 0 && `${formatDuration(major * 1_000)} of major outage`,

@@ -5,7 +5,7 @@ import type { InstallationScope } from "@/lib/installation";
 import { joinConditions, hasWords, sql } from "@/lib/statements";
 import type { OrganizationFilter, UserFilter } from "./schema";
 
-export const ADMINISTRATION_PAGE_SIZE = 50;
+const ADMINISTRATION_PAGE_SIZE = 50;
 
 /** A user with the numbers of their sessions and organizations. */
 export type UserSummary = {

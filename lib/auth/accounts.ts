@@ -26,7 +26,7 @@ export type User = {
   createdAt: Date;
   updatedAt: Date;
 };
-export type SignInResult = { user: User; token: string };
+type SignInResult = { user: User; token: string };
 
 /**
  * Creates an account and its first session. Checks the invitation, but does not accept it. Throws

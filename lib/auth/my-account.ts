@@ -65,7 +65,7 @@ export const createAccountEvent = (
 ): AccountEvent => ({ kind, userId: actor.userId, client, now });
 
 /** A verified password. It is valid until the account's password hash changes. */
-export type VerifiedPassword = {
+type VerifiedPassword = {
   readonly path: string;
   readonly passwordHash: string;
   readonly attempt: PasswordAttempt;

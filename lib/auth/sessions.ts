@@ -19,7 +19,7 @@ import { runAccountTransaction } from "./activity";
 import type { AccountEventKind } from "./rules";
 import { SESSION_LIFETIME_S } from "./session-cookie";
 
-export const SESSIONS_PAGE_SIZE = 100;
+const SESSIONS_PAGE_SIZE = 100;
 /** The last use of a session is saved at most this often, to limit writes. */
 export const SESSION_LAST_USE_PRECISION_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;

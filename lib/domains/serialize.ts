@@ -3,7 +3,7 @@ import { timestamp } from "@/lib/response-schemas";
 import type { Domain, Installation } from "./queries";
 import { getChallengeRecordName, getChallengeUrls, getGracePeriodEnd } from "./rules";
 
-export const domainStates = ["none", "unverified", "verified", "failing"] as const;
+const domainStates = ["none", "unverified", "verified", "failing"] as const;
 
 const defineDnsRecord = (type: [string, ...string[]], name: string, value: string) =>
   z

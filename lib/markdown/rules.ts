@@ -213,7 +213,7 @@ const getText = (inlines: readonly Inline[]): string =>
 export const isBareLink = (href: string, label: string): boolean =>
   label === href || `${label}/` === href || `mailto:${label}` === href;
 
-export const indent = (text: string, first: string, spaces = first.length): string =>
+const indent = (text: string, first: string, spaces = first.length): string =>
   first + text.replaceAll("\n", `\n${" ".repeat(spaces)}`);
 
 /** Returns the marker of a list item, such as `- ` or `2. `. */

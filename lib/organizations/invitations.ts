@@ -47,7 +47,7 @@ const createInvalidTokenError = () =>
  * A new invitation. `link` is null if the invitation was emailed. The link is not stored, so it
  * can't be shown again.
  */
-export type CreatedInvitation = { invitation: Invitation; link: string | null };
+type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
  * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.

@@ -260,7 +260,7 @@ export async function listInvitations(
   return { invitations: page as Invitation[], next: last?.id ?? null };
 }
 
-export type InvitationDetails = {
+type InvitationDetails = {
   organization: { id: string; name: string };
   inviter: string | null;
   email: string | null;

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import { parseUrl } from "@/lib/parse-url";
 
-export const MAX_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 const privateRanges: Record<string, string> = {
   private: "a private address",

@@ -69,7 +69,7 @@ const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
 const MAX_PENDING_CONFIRMATIONS = 5;
 
-export type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
+type Visitor = { client: Client; now: Date; pause?: (ms: number) => Promise<unknown> };
 
 /**
  * The response to a subscription. It doesn't reveal whether an email address was subscribed before.

@@ -68,7 +68,7 @@ export const addDays = (date: string, days: number): string =>
     .toISOString()
     .slice(0, "YYYY-MM-DD".length);
 
-export type Occurrence = "once" | "never" | "twice";
+type Occurrence = "once" | "never" | "twice";
 
 /**
  * Converts a local time, or returns null if it is malformed. A time that occurs twice becomes the

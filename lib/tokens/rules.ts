@@ -3,7 +3,7 @@ import { invalid } from "@/lib/errors";
 /** The prefix lets people and secret scanners recognize API tokens. */
 export const TOKEN_PREFIX = "candor_";
 const HINT_LENGTH = 12;
-export const MAX_EXPIRY_YEARS = 5;
+const MAX_EXPIRY_YEARS = 5;
 
 export const getTokenHint = (token: string): string => token.slice(0, HINT_LENGTH);
 
