@@ -126,7 +126,7 @@ async function respond(
   try {
     return await render(renderer, address, cached);
   } catch (error) {
-    // The first poll may have started before the failure, so only the second one is conclusive.
+    // The database counts as unavailable only after two consecutive failed polls.
     await watch.check();
     await watch.check();
     if (!watch.isAvailable) return readStored(stores, address);

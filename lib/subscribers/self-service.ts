@@ -272,8 +272,8 @@ async function verifyEndpoint(
 }
 
 /**
- * Adds a signing secret, but keeps the existing ones and the filter, because an endpoint may return
- * the challenge of a request that its owner did not make.
+ * Adds a signing secret, but keeps the first one and the filter, because an endpoint may return the
+ * challenge of a request that its owner did not make.
  */
 async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date): Promise<void> {
   await updateSigningSecrets(tx, id, now, (secrets) => addSigningSecret(secrets, secret));
