@@ -5,7 +5,7 @@ import { type PublicContent, readPublicContent } from "@/lib/public/readers/publ
 import { getComponentFeed, getFeed } from "@/lib/public/readers/feed";
 import { getStatusPage } from "@/lib/public/readers/status-page";
 
-// Several routes share these readers. Each reader reads the database once per snapshot.
+// Several routes share these readers. They read the same data only once per snapshot.
 
 type Reader<Data> = (site: Pick<Site, "orgID">, snapshot: Snapshot) => Promise<Data | null>;
 

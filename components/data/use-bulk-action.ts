@@ -11,7 +11,10 @@ const CONCURRENT_CALLS = 4;
 
 type BulkAction<Item> = {
   work: (item: Item) => Promise<unknown>;
-  /** Both return the text of a toast about the given items; `done` can return null for no toast. */
+  /**
+   * `done` and `failed` return the text of a toast about the given items; `done` can return null for
+   * no toast.
+   */
   done: (completed: readonly Item[]) => string | null;
   failed: (failures: readonly Item[]) => string;
   /** `work` reverts one item. */

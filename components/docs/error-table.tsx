@@ -8,8 +8,8 @@ const causes: Record<ProblemKind, string> = {
   bad_credentials: "The email or password is incorrect. The response does not reveal which.",
   forbidden:
     "You are not a member of the organization, your role or API token does not allow this, the " +
-    "organization is suspended, your account is disabled, registration is closed, or the request " +
-    "came from another site.",
+    "organization is suspended, your account is disabled, registration is closed, the invitation " +
+    "is for another email address, or the request came from another site.",
   reauthentication_required:
     "The password was last confirmed more than 10 minutes ago. Confirm it with POST " +
     "/v1/auth/reauthenticate, then repeat the call within 10 minutes.",

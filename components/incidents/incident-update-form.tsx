@@ -44,7 +44,7 @@ function suggestStatus(now: IncidentStatus): IncidentStatus | "" {
 type IncidentUpdateFormProps = UpdateFormEvents & {
   incident: IncidentResponse;
   action: keyof typeof actions;
-  /** If true, the form is compact, and selects the next status by default. */
+  /** If true, the form is compact, and selects the next status, except “Resolved”, by default. */
   isInPanel?: boolean;
 };
 

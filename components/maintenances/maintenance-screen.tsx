@@ -164,7 +164,7 @@ function useMaintenanceActions({ status }: MaintenanceResponse) {
   return {
     ...{ canWrite: is("editor"), isScheduled, isInProgress, hasMaintenanceEnded },
     ...{ hasUnsentUpdate, setHasUnsentUpdate, setHasUnsentTransition },
-    // An unsent form stays open even if someone else has changed the status.
+    // An unsent update or transition stays open even if someone else has changed the status.
     starting: useDialogParam("start", isScheduled || hasUnsentTransition),
     completing: useDialogParam("complete", isInProgress || hasUnsentTransition),
     cancelling: useDialogParam("cancel", !hasMaintenanceEnded || hasUnsentTransition),

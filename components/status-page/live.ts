@@ -208,7 +208,7 @@ async function poll(): Promise<void> {
     etag = tag;
     if (refetches > 0 || isLost || polls++ % POLLS_PER_PAGE === 0) {
       await refresh();
-      // Without the header, the page may still be outdated, so no refetch is skipped.
+      // Without X-Published-At, the page may still be outdated, so no refetch is skipped.
       const isCurrent = Date.parse(root.dataset.made ?? "") >= published;
       refetches = isCurrent ? 0 : Math.max(0, refetches - 1);
     }

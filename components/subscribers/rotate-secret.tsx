@@ -50,7 +50,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
         <p className="text-muted">
           {rotated.overlap === undefined
             ? "The old secret is no longer used."
-            : `Update the receiver within ${rotated.overlap}. Until then, requests are signed with both secrets.`}
+            : `Update the endpoint within ${rotated.overlap}. Until then, requests are signed with both secrets.`}
         </p>
       </SigningSecret>
     );
@@ -61,7 +61,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
         label="Old secret expires after"
         required
         error={form.getError("overlap_hours")}
-        hint="Until then, requests are signed with both secrets, and the receiver can verify with either."
+        hint="Until then, requests are signed with both secrets, and the endpoint can verify with either."
         {...form.form.register("overlap_hours", { valueAsNumber: true })}
       >
         {overlaps.map(({ hours, label }) => (

@@ -75,7 +75,7 @@ export type UpdateValues = {
   notify: boolean;
   /** Statuses by component ID. "" keeps the status, or uses the impact for an added component. */
   chosen: SelectedComponents;
-  /** ID of the newest update when the user started writing; "" if there was none. */
+  /** ID of the newest update that the user has seen. "" before they write, or if there is none. */
   seen: string;
 };
 

@@ -352,7 +352,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await rotating.getByLabel("Old secret expires after").selectOption("3 days");
   await rotating.getByRole("button", { name: "Rotate secret" }).click();
   await expect(rotating.getByText(/^whsec_/)).toBeVisible();
-  await expect(rotating.getByText("Update the receiver within 3 days.")).toBeVisible();
+  await expect(rotating.getByText("Update the endpoint within 3 days.")).toBeVisible();
   await rotating.getByRole("button", { name: "I’ve copied it" }).click();
 
   await page.getByRole("button", { name: /^Actions for/ }).click();

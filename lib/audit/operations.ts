@@ -9,10 +9,11 @@ export const auditOperations = defineOperations("Audit log", {
     path: "/v1/organizations/{orgID}/audit-log",
     summary: "List audit log entries, newest first",
     description:
-      "Every change in the organization by a user, a token, or the server, " +
+      "Changes in the organization by users, API tokens, and the server, " +
       "with the values before and after, the client's IP address, and the request " +
       "ID. Entries remain after their subject or author is deleted, and cannot " +
-      "be changed or deleted through the API.",
+      "be changed or deleted through the API. Automatic changes of a subscriber's state, and " +
+      "changes that subscribers make themselves, are not included.",
     access: "admin",
     query: auditFilter,
     isPaged: true,

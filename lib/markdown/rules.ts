@@ -20,7 +20,10 @@ const MAX_LIST_DEPTH = 8;
 /** The parser counts a list and its items as separate levels. */
 const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 
-/** Opening brackets after this many are text, which limits the parsing time of unclosed ones. */
+/**
+ * Opening brackets after this many are text, which limits the parsing time of unclosed ones. A
+ * bracket that follows an open one counts twice.
+ */
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
 /**

@@ -62,7 +62,7 @@ export async function publishOrganization(
   const write = (version: number) =>
     store.putJson(name, { epoch, version, build, artifacts } satisfies Manifest);
   const former = isCurrent ? manifest.version : 0;
-  // The manifest lists new objects before they are written, so that a later run finds all of them
+  // The manifest lists new artifacts before they are written, so that a later run finds all of them
   // even if this process is killed.
   if (!isCurrent || keys.length > Object.keys(known).length) await write(former);
 

@@ -63,7 +63,7 @@ import type { NewSubscription, SubscriptionChange } from "./schema";
 
 /**
  * If a verification fails, the response is sent after one of these times, so that its timing
- * doesn't reveal the cause.
+ * reveals little about the cause.
  */
 const FAILURE_RESPONSE_TIMES_MS = [2_000, 10_000];
 
@@ -245,8 +245,8 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 }
 
 /**
- * Throws 400 if the endpoint doesn't return the challenge. The error and its timing reveal no
- * details, so that visitors can't probe the server's network.
+ * Throws 400 if the endpoint doesn't return the challenge. The error has no details, and its time is
+ * rounded up, so that visitors learn little about the server's network.
  */
 async function verifyEndpoint(
   address: string,

@@ -136,7 +136,7 @@ export const fillTemplate = <Values extends EventTexts>(
 
 type Texts = { title?: string | null | undefined; body?: string | null | undefined };
 
-/** Instructions for replacing variables, by variable name. */
+/** Instructions for variables that were not replaced, by the variable's name. */
 type Remedies = Partial<Record<keyof TemplateVariables, string>>;
 
 const findErrors = ({ title, body }: Texts, remedies: Remedies, prefix = ""): FieldError[] =>

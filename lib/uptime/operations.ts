@@ -12,7 +12,7 @@ export const uptimeOperations = defineOperations("Components", {
       "rounded) to two decimals. " +
       "Degraded performance and maintenance count as uptime. " +
       "Days follow the organization's time zone, so a day with a daylight saving change " +
-      "has 23 or 25 hours; today counts up to now. " +
+      "usually has 23 or 25 hours; today counts up to now. " +
       "`days` is 1 to 365; the default is 90.\n\n" +
       "A component is measured from its `start_date` or, without one, from its creation or " +
       "the start of an earlier backfilled incident or maintenance. " +

@@ -444,7 +444,7 @@ test.each([
   ["many paragraphs", "a\n\n".repeat(8_300)],
   ["many characters of three bytes", "目".repeat(25_000)],
   ["more Latin letters than characters of three bytes", "abcde目目".repeat(3_500)],
-  ["many characters that HTML escapes", "<&>".repeat(8_300)],
+  ["many characters that are escaped in HTML", "<&>".repeat(8_300)],
 ])("an email with %s stays below 90 kB and links to the rest", async (_name, body) => {
   const email = await receive(message({ payload: { updates: [update(body)] } }));
   expect(email.raw.length).toBeLessThan(90_000);
