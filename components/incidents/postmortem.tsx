@@ -48,7 +48,7 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        <LoadError error={error} />
+        {editing && !isLoaded && error && <LoadError error={error} />}
         {editing && !isLoaded && !error && <SkeletonForm fields={3} label="Loading postmortem" />}
         {editing && isLoaded && (
           <PostmortemForm

@@ -5,9 +5,9 @@ import { useRead } from "@/components/data/use-read";
 import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useRowShortcut } from "@/components/shell/use-open-screen";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
-import { FirstSteps } from "./first-steps";
 import { MaintenanceNow } from "./maintenance-now";
 import { NeedsAttention } from "./needs-attention";
 import { PublicNow, type Sentences } from "./public-now";
@@ -16,6 +16,8 @@ import { RecentDeliveries } from "./recent-deliveries";
 import { UnresolvedIncidents } from "./unresolved-incidents";
 import { useOverallStatus } from "./use-overall";
 import { UpdatePanelProvider } from "./use-update-panel";
+
+const FirstSteps = createLazyComponent(async () => (await import("./first-steps")).FirstSteps);
 
 const editDialogs = { incidents: "correct", maintenances: "reschedule", components: "edit" };
 
@@ -50,7 +52,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
       <div className="grid gap-8">
         <NeedsAttention />
         <PublicNow sentences={sentences} />
-        {components?.length === 0 && <FirstSteps />}
+        {components?.length === 0 && <FirstSteps open />}
         <UnresolvedIncidents />
         <div className={isLoaded ? "contents" : "hidden"}>
           <MaintenanceNow />
