@@ -18,6 +18,7 @@ import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { LoadingCard } from "@/components/data/loading-card";
 import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RouteLink } from "@/components/ui/route-link";
 import { SectionLink } from "./section-link";
@@ -35,6 +36,7 @@ export function MaintenanceNow() {
   const { at, is } = useOrganization();
   const { running, upcoming, error } = useMaintenances();
   const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
+  const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   return (
     <Section
       title="Maintenance"
@@ -60,7 +62,7 @@ export function MaintenanceNow() {
         )}
         <OverviewList>
           {shown?.map((maintenance) => (
-            <Row key={maintenance.id} maintenance={maintenance} />
+            <Row key={maintenance.id} maintenance={maintenance} names={names} />
           ))}
         </OverviewList>
       </LoadingCard>
@@ -85,7 +87,9 @@ const moves = {
 
 type Move = keyof typeof moves;
 
-function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
+type RowProps = { maintenance: MaintenanceResponse; names: ReadonlyMap<string, string> };
+
+function Row({ maintenance, names }: RowProps) {
   const { at, is } = useOrganization();
   const changeStatus = useChangeStatus(maintenance);
   const { hasUnsent } = useUpdatePanel();
@@ -111,7 +115,7 @@ function Row({ maintenance }: { maintenance: MaintenanceResponse }) {
             {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
           </>
         }
-        detail={<Detail maintenance={maintenance} now={now} />}
+        detail={<Detail {...{ maintenance, names, now }} />}
         action={
           is("editor") && (
             <span className="flex justify-end gap-2 max-sm:flex-col">
@@ -177,16 +181,14 @@ function useChangeStatus(maintenance: MaintenanceResponse): (move: Move) => Prom
   };
 }
 
-type TimesProps = { maintenance: MaintenanceResponse; now: number };
-
-const Detail = ({ maintenance, now }: TimesProps) => (
+const Detail = ({ maintenance, names, now }: RowProps & { now: number }) => (
   <>
-    <AffectedComponents ids={maintenance.component_ids} />
+    <AffectedComponents ids={maintenance.component_ids} names={names} />
     <Times maintenance={maintenance} now={now} />
   </>
 );
 
-function Times({ maintenance, now }: TimesProps) {
+function Times({ maintenance, now }: { maintenance: MaintenanceResponse; now: number }) {
   const { time_zone } = useOrganization();
   const { status, scheduled_for, scheduled_until, started_at } = maintenance;
   if (isRunning(status)) {

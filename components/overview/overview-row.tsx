@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { useComponentNames } from "@/components/components/use-component-names";
 import { tallTargetClass } from "@/components/ui/route-link";
 import { rowLink } from "@/components/ui/row-link";
 
@@ -102,10 +101,11 @@ export function ChartRow({ href, title, badges, chart, value }: ChartRowProps) {
   );
 }
 
+type AffectedComponentsProps = { ids: readonly string[]; names: ReadonlyMap<string, string> };
+
 /** Shows the first component, the number of others, and a separator. Renders nothing for none. */
-export function AffectedComponents({ ids }: { ids: readonly string[] }) {
-  const known = useComponentNames(ids);
-  const [first, ...others] = ids.map((id) => known.get(id) ?? "a removed component");
+export function AffectedComponents({ ids, names }: AffectedComponentsProps) {
+  const [first, ...others] = ids.map((id) => names.get(id) ?? "a removed component");
   if (first === undefined) return null;
   return (
     <>

@@ -7,6 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Badge } from "@/components/ui/badge";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
@@ -28,6 +29,7 @@ export function UnresolvedIncidents() {
   const above = useOverallStatus();
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
+  const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const openScreen = useOpenScreen();
   const resolveChosen = () => {
     const chosen = updates.findChosen();
@@ -64,7 +66,7 @@ export function UnresolvedIncidents() {
           )}
           <OverviewList>
             {shown?.map((incident) => (
-              <Unresolved key={incident.id} incident={incident} />
+              <Unresolved key={incident.id} incident={incident} names={names} />
             ))}
           </OverviewList>
         </LoadingCard>
@@ -107,7 +109,9 @@ function useLastUpdate({ id, updated_at }: IncidentResponse) {
   return data?.[0];
 }
 
-function Unresolved({ incident }: { incident: IncidentResponse }) {
+type UnresolvedProps = { incident: IncidentResponse; names: ReadonlyMap<string, string> };
+
+function Unresolved({ incident, names }: UnresolvedProps) {
   const { at, is } = useOrganization();
   const { id, title, impact, started_at, resolved_at, component_ids } = incident;
   const last = useLastUpdate(incident);
@@ -127,7 +131,7 @@ function Unresolved({ incident }: { incident: IncidentResponse }) {
       }
       detail={
         <>
-          <AffectedComponents ids={component_ids} />
+          <AffectedComponents ids={component_ids} names={names} />
           {resolved_at === null ? "Ongoing for " : "Lasted "}
           <Duration from={started_at} until={resolved_at} />
           {last && (

@@ -5,6 +5,7 @@ import IncidentUpdateForm from "@/components/incidents/incident-update-form";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
+import { useIsPainted } from "@/components/ui/use-is-painted";
 import {
   getSubject,
   getUpdatesParams,
@@ -33,16 +34,21 @@ export const UpdatePanel = ({ open, event, onClose, ...handlers }: UpdatePanelPr
       </>
     }
   >
-    {event && <PanelForm key={event.id} event={event} onClose={onClose} {...handlers} />}
+    {event && <PanelContent key={event.id} event={event} onClose={onClose} {...handlers} />}
   </Dialog>
 );
 
 type PanelFormProps = Omit<UpdatePanelProps, "open" | "event"> & { event: UpdatedEvent };
 
+/** The panel is painted before its form, because the form takes longer. */
+const PanelContent = (props: PanelFormProps) =>
+  useIsPainted() ? <PanelForm {...props} /> : <div data-focus-first tabIndex={-1} />;
+
 function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
   const last = useNewestUpdate(getSubject(event));
   const props = {
-    ...({ action: "update", isInPanel: true, newest: last?.id, onPosted: onClose } as const),
+    ...({ action: "update", isInPanel: true, focusMessage: true } as const),
+    ...{ newest: last?.id, onPosted: onClose },
     onUnsent: (isUnsent: boolean) => onUnsent(event, isUnsent),
     onRestored: () => onRestored(event),
     onDiscarded: () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
@@ -12,6 +12,7 @@ import { Switch } from "@/components/ui/switch";
 import SendPreview from "./send-preview";
 import { MessageField, NewUpdateNotice } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
+import { useIsPainted } from "@/components/ui/use-is-painted";
 import { updateStatusStyles } from "./update-status";
 import UpdateConflict from "./update-conflict";
 import type { useEventUpdate } from "./use-event-update";
@@ -63,9 +64,7 @@ export function UpdateForm({
           status={status}
           rows={3}
           hint="Leave blank to use the default message."
-          {...(isInPanel
-            ? { "data-focus-first": true }
-            : action === "update" && describeShortcut("U"))}
+          {...(!isInPanel && action === "update" && describeShortcut("U"))}
         />
         {isComplete && (
           <>
@@ -92,20 +91,6 @@ export function UpdateForm({
       {form.conflict.open && <UpdateConflict event={event} {...form.conflict} />}
     </>
   );
-}
-
-/** Returns true after the first paint, so that slow devices first show the status and message. */
-function useIsPainted(): boolean {
-  const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => (timer = setTimeout(() => setIsPainted(true))));
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, []);
-  return isPainted;
 }
 
 function Buttons({

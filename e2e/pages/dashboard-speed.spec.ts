@@ -44,7 +44,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase) {
   const { id } = await create(page, `${api}/subscribers`, {
     channel: "email",
     address: "reader@example.com",
-    confirmed: true,
+    skip_confirmation: true,
   });
   await database.query(
     `INSERT INTO subscribers (id, organization_id, channel, address, address_hash, target, state,
@@ -86,7 +86,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase) {
 
 async function prepareOverview(page: Page): Promise<Steps> {
   const button = page.getByRole("button", { name: `Update “Incident ${INCIDENTS}”` });
-  await expect(page.getByRole("button", { name: /^Update “/ })).toHaveCount(UNRESOLVED);
+  await expect(page.getByRole("button", { name: /^Update “Incident/ })).toHaveCount(UNRESOLVED);
   // Loads the code of the panel.
   await button.hover();
   const update = await findCenter(button);
