@@ -49,7 +49,7 @@ export function MaintenanceNow() {
       >
         {shown?.length === 0 && (
           <EmptyState title="No maintenance">
-            No maintenance is in progress or scheduled.{" "}
+            None is in progress or scheduled.{" "}
             {is("editor") && (
               <>
                 <RouteLink href={at("/maintenances/new")} prefetch={false}>

@@ -37,9 +37,7 @@ function AuditActivity() {
       isLoaded={data !== undefined}
       all={{ href: at("/settings/audit-log"), label: "Audit log" }}
     >
-      {data?.length === 0 && (
-        <EmptyState title="No activity yet">Changes to this organization appear here.</EmptyState>
-      )}
+      {data?.length === 0 && <EmptyState title="No activity yet">Changes appear here.</EmptyState>}
       <ol>
         {data &&
           groupEntries(data)
@@ -60,9 +58,7 @@ function IncidentActivity() {
       all={{ href: at("/incidents"), label: "All incidents" }}
     >
       {data?.length === 0 && (
-        <EmptyState title="No activity yet">
-          Incidents appear here once they are reported.
-        </EmptyState>
+        <EmptyState title="No activity yet">Incidents appear here.</EmptyState>
       )}
       <ol>
         {data

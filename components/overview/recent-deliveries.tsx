@@ -6,20 +6,18 @@ import {
   DeliveryStateBadge,
   shownStates,
 } from "@/components/deliveries/delivery-state";
-import { SubscriberAddress } from "@/components/subscribers/address";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { TimeAgo } from "@/components/ui/relative-time";
 import { Section } from "@/components/ui/section";
 import { RouteLink } from "@/components/ui/route-link";
-import type { ResponseBody } from "@/lib/http/api-client";
 import { LoadingCard } from "@/components/data/loading-card";
+import { createLazyComponent } from "@/components/ui/lazy-component";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SectionLink } from "./section-link";
 import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
 
-type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
-
-const FAILURES_SHOWN = 4;
+const FailedDeliveries = createLazyComponent(
+  async () => (await import("./failed-deliveries")).FailedDeliveries,
+);
 
 export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
   const { id: orgID, at, is } = useOrganization();
@@ -49,19 +47,19 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
           <EmptyState title={subscribers?.total === 0 ? "No subscribers yet" : "No notifications"}>
             {subscribers?.total === 0 ? (
               <>
-                Share your status page so that visitors can subscribe, or{" "}
+                Share your status page, or{" "}
                 <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
                   add subscribers
                 </RouteLink>
                 .
               </>
             ) : (
-              "No notifications were sent in the last 24 hours."
+              "None were sent in the last 24 hours."
             )}
           </EmptyState>
         )}
         {report && report.total > 0 && <Counts report={report} />}
-        {failed > 0 && dead && <Failures deliveries={dead} total={failed} />}
+        {failed > 0 && dead && <FailedDeliveries open deliveries={dead} total={failed} />}
       </LoadingCard>
     </Section>
   );
@@ -82,49 +80,5 @@ function Counts({ report }: { report: Parameters<typeof countShown>[0] }) {
         );
       })}
     </dl>
-  );
-}
-
-function Failures({ deliveries, total }: { deliveries: readonly Delivery[]; total: number }) {
-  const { at } = useOrganization();
-  return (
-    <div className="border-t border-line">
-      <ul>
-        {deliveries.slice(0, Math.min(total, FAILURES_SHOWN)).map((delivery) => (
-          <Failure key={delivery.id} delivery={delivery} />
-        ))}
-      </ul>
-      <p className="border-t border-line px-4 py-2">
-        <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
-          View all failed deliveries
-        </RouteLink>
-      </p>
-    </div>
-  );
-}
-
-function Failure({
-  delivery: { address, channel, title, history, finished_at, created_at },
-}: {
-  delivery: Delivery;
-}) {
-  return (
-    <li className="border-b border-line px-4 py-2 last:border-b-0">
-      <p className="flex items-baseline justify-between gap-4">
-        <SubscriberAddress className="font-medium">{address || channel}</SubscriberAddress>
-        <span className="shrink-0 text-xs text-muted">
-          <TimeAgo at={finished_at ?? created_at} />
-        </span>
-      </p>
-      <p className="text-xs wrap-anywhere text-muted">
-        {history[0]?.error ?? "Failed"}
-        {title !== null && (
-          <>
-            {" · "}
-            <bdi>{title}</bdi>
-          </>
-        )}
-      </p>
-    </li>
   );
 }

@@ -18,6 +18,7 @@ import type { Subject } from "@/lib/updates/values";
 type UpdatePanelProps = {
   open: boolean;
   event: UpdatedEvent | null;
+  isByKey: boolean;
   onClose: () => void;
   onUnsent: (event: UpdatedEvent, isUnsent: boolean) => void;
   onRestored: (event: UpdatedEvent) => void;
@@ -38,11 +39,19 @@ export const UpdatePanel = ({ open, event, onClose, ...handlers }: UpdatePanelPr
   </Dialog>
 );
 
-type PanelFormProps = Omit<UpdatePanelProps, "open" | "event"> & { event: UpdatedEvent };
+type PanelFormProps = Omit<UpdatePanelProps, "open" | "event" | "isByKey"> & {
+  event: UpdatedEvent;
+};
 
-/** The panel is painted before its form, because the form takes longer. */
-const PanelContent = (props: PanelFormProps) =>
-  useIsPainted() ? <PanelForm {...props} /> : <div data-focus-first tabIndex={-1} />;
+/**
+ * The panel is painted before its form, because the form takes longer. If a shortcut opened the
+ * panel, the form is rendered at once, because it gets the keys that are pressed next.
+ */
+function PanelContent({ isByKey, ...props }: PanelFormProps & { isByKey: boolean }) {
+  const isPainted = useIsPainted();
+  if (!isPainted && !isByKey) return <div data-focus-first tabIndex={-1} />;
+  return <PanelForm {...props} />;
+}
 
 function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
   const last = useNewestUpdate(getSubject(event));

@@ -41,11 +41,11 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
   const { is } = useOrganization();
   const state = useEvents();
   const { events, isLoaded, findChosen, markUnsent } = state;
-  const { openID, open, close } = useOpenEvent(isLoaded ? events : undefined);
+  const { openID, isByKey, open, close } = useOpenEvent(isLoaded ? events : undefined);
   const opened = events.find(({ id }) => id === openID) ?? null;
   const openChosen = () => {
     const chosen = findChosen();
-    if (chosen) open(chosen.id);
+    if (chosen) open(chosen.id, true);
   };
   useScreenShortcut("u", is("editor") ? openChosen : null);
   return (
@@ -54,6 +54,7 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
       <Panel
         open={opened !== null}
         event={opened}
+        isByKey={isByKey}
         onClose={close}
         onUnsent={markUnsent}
         onRestored={({ id }) => open(id)}
@@ -123,14 +124,17 @@ function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
   const { id, open, close } = useItemDialogParam("update", isListedIn(events));
   const [openID, setOpenID] = useOptimistic(id);
+  const [isByKey, setIsByKey] = useState(false);
   return {
-    openID,
+    ...{ openID, isByKey },
     open: useCallback(
-      (chosen: string) =>
+      (chosen: string, byKey = false) => {
+        setIsByKey(byKey);
         startTransition(() => {
           setOpenID(chosen);
           open(chosen);
-        }),
+        });
+      },
       [open, setOpenID],
     ),
     close: () =>

@@ -19,7 +19,8 @@ export function focusHeadingIfLost(options?: FocusOptions): void {
   if (isFocusLost()) focusHeading(options);
 }
 
-const FALLBACK = '[role="dialog"], [role="alertdialog"], [data-focus-fallback]';
+/** Also matches the role "alertdialog". */
+const FALLBACK = "[role$=dialog], [data-focus-fallback]";
 
 /**
  * Returns a ref cleanup that moves the focus from a removed element to the next element that

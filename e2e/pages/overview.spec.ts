@@ -542,9 +542,7 @@ test("without subscribers, the overview asks editors, but not viewers, to add so
   const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
   const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
   await open(viewer, at);
-  await expect(deliveries(viewer)).toContainText(
-    "No notifications were sent in the last 24 hours.",
-  );
+  await expect(deliveries(viewer)).toContainText("None were sent in the last 24 hours.");
   await viewer.close();
   await open(page, at);
   await expect(deliveries(page)).toContainText("No subscribers yet");
@@ -556,7 +554,7 @@ test("without subscribers, the overview asks editors, but not viewers, to add so
     skip_confirmation: true,
   });
   await open(page, at);
-  await expect(deliveries(page)).toContainText("No notifications were sent in the last 24 hours.");
+  await expect(deliveries(page)).toContainText("None were sent in the last 24 hours.");
 });
 
 test("unknown IDs and IDs of other organizations show a not-found screen", async ({ page }) => {
