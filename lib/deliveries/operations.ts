@@ -89,7 +89,7 @@ export const deliveryOperations = {
         "can't be sent again, such as those that don't exist or are being sent.",
       access: "editor",
       body: redeliveryRequest,
-      response: { status: 202, schema: redeliverySchema },
+      response: { status: 200, schema: redeliverySchema },
     },
     getDeliveryReport: {
       method: "GET",
