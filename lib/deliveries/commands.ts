@@ -28,13 +28,15 @@ export async function redeliver(
   id: string,
 ): Promise<Delivery> {
   const queued = await writeInOrganization(context, scope, "editor", async (write) => {
-    const [problem] = await queueAgain(write, [id]);
-    if (problem !== null) throw problem;
+    const [rejection] = await queueAgain(write, [id]);
+    if (rejection !== undefined) throw rejection.problem;
     return getDelivery(scope, id, write.tx);
   });
   invalidateSummaries(scope);
   return queued;
 }
+
+type Rejection = { id: string; problem: Problem };
 
 /**
  * Queues deliveries again, except those that `redeliver` would reject. Returns an error for each of
@@ -44,34 +46,31 @@ export async function redeliverDeliveries(
   context: Context,
   scope: OrganizationScope,
   ids: readonly string[],
-): Promise<{ id: string; problem: Problem }[]> {
-  const problems = await writeInOrganization(context, scope, "editor", (write) =>
+): Promise<Rejection[]> {
+  const rejections = await writeInOrganization(context, scope, "editor", (write) =>
     queueAgain(write, ids),
   );
   invalidateSummaries(scope);
-  return ids.flatMap((id, index) => {
-    const problem = problems[index] ?? null;
-    return problem === null ? [] : [{ id, problem }];
-  });
+  return rejections;
 }
 
-/** Returns, for each delivery, null or the reason why it can't be queued. */
-async function queueAgain(write: Write, ids: readonly string[]): Promise<(Problem | null)[]> {
+/** Queues deliveries. Returns those that can't be queued, and why. */
+async function queueAgain(write: Write, ids: readonly string[]): Promise<Rejection[]> {
   const rows = await write.tx.delivery.findMany({
     where: matchDeliveries(write.organization, ids.map(parseDeliveryId)),
     include: redeliveryFields,
   });
   const found = new Map(rows.map((row) => [formatDeliveryId(row), row]));
-  const problems: (Problem | null)[] = [];
+  const rejections: Rejection[] = [];
   for (const id of ids) {
     const delivery = found.get(id);
-    problems.push(
+    const problem =
       delivery === undefined
         ? notFound("This delivery")
-        : (findRejection(delivery) ?? (await queueRedelivery(write, delivery))),
-    );
+        : (findRejection(delivery) ?? (await queueRedelivery(write, delivery)));
+    if (problem !== null) rejections.push({ id, problem });
   }
-  return problems;
+  return rejections;
 }
 
 const redeliveryFields = {
