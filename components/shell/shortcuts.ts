@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { getRows } from "@/components/ui/row-link";
 import { useBrowserValue } from "@/components/ui/use-hydrated";
 
 const STORAGE_KEY = "candor:single-keys";
@@ -86,8 +87,6 @@ function getLetter({ key, code, shiftKey }: KeyboardEvent): string {
   if (letter.length > 1) return letter;
   return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
 }
-
-const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
 
 /** A row may contain a list, such as the reasons of a status. */
 const getFocusedItem = () => document.activeElement?.closest("li:has([data-row])");

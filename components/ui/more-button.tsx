@@ -1,13 +1,12 @@
 import { useCallback, useRef } from "react";
 import { Button } from "./button";
+import { getRows } from "./row-link";
 import { keepFocus } from "./use-focus-return";
 
 type MoreButtonProps = {
   pages: { more: (() => void) | null; loadingMore: boolean };
   children: React.ReactNode;
 };
-
-const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
 
 /**
  * Loads the next page of a list. It is hidden on the last page, whose first row then gets the focus.

@@ -1,3 +1,6 @@
+/** Returns the links and buttons that open the rows of the screen's lists. */
+export const getRows = () => [...document.querySelectorAll<HTMLElement>("main [data-row]")];
+
 /** The row that was opened last, and the paths of its list and of the screen that it opened. */
 let opened: { row: string; list: string; screen: string } | null = null;
 

@@ -27,19 +27,16 @@ const FALLBACK = "[role$=dialog], [data-focus-fallback]";
  * `findNext` returns, by default the `data-focus-fallback` or dialog around it, or else to the
  * screen's heading. Waits for the new content, which may move the focus itself.
  */
-export const keepFocus = (
-  element: HTMLElement | null,
-  findNext: () => HTMLElement | null | undefined = () => null,
-) => {
-  const fallback = element?.parentElement?.closest<HTMLElement>(FALLBACK);
-  return () => {
+export const keepFocus =
+  (element: HTMLElement | null, findNext: () => HTMLElement | null | undefined = () => null) =>
+  () => {
     if (!element?.contains(document.activeElement)) return;
+    const fallback = element.parentElement?.closest<HTMLElement>(FALLBACK);
     requestAnimationFrame(() => {
       if (isFocusLost()) (findNext() ?? fallback)?.focus({ preventScroll: true });
       focusHeadingIfLost({ preventScroll: true });
     });
   };
-};
 
 /**
  * Returns a handler for `onCloseAutoFocus` that returns the focus to the element that had it
