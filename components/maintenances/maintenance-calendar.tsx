@@ -8,8 +8,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { RouteLink } from "@/components/ui/route-link";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
@@ -23,6 +21,7 @@ import {
   formatTimeZone,
 } from "@/lib/time/rules";
 import { updateStatusStyles } from "@/components/updates/update-status";
+import { NoMaintenance } from "./no-maintenance";
 import { formatTimeIn } from "./period";
 
 const createUtcFormat = (options: Intl.DateTimeFormatOptions) =>
@@ -138,23 +137,13 @@ function Weeks({ month, today, weeks, days }: MonthProps) {
 
 /** Lists the days of the month that have maintenance. For narrow screens. */
 function Days({ month, today, weeks, days }: MonthProps) {
-  const { at, is } = useOrganization();
   const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
   return (
     <>
       {dates.length === 0 && (
-        <EmptyState title="No maintenance this month">
-          {is("editor") ? (
-            <>
-              <RouteLink href={at("/maintenances/new")} prefetch={false}>
-                Schedule maintenance
-              </RouteLink>{" "}
-              to let visitors know in advance.
-            </>
-          ) : (
-            "Scheduled maintenance appears here by day."
-          )}
-        </EmptyState>
+        <NoMaintenance title="No maintenance this month">
+          Scheduled maintenance appears here by day.
+        </NoMaintenance>
       )}
       <ol>
         {dates.map((date) => (

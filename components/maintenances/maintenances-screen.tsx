@@ -12,8 +12,6 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { useNow } from "@/components/ui/relative-time";
-import { EmptyState } from "@/components/ui/empty-state";
-import { RouteLink } from "@/components/ui/route-link";
 import { FilterBar } from "@/components/ui/filter";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,6 +23,7 @@ import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
+import { NoMaintenance } from "./no-maintenance";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
@@ -176,7 +175,6 @@ function useMaintenanceLists() {
 }
 
 function Lists() {
-  const { at, is } = useOrganization();
   const { running, scheduled, all, past, error } = useMaintenanceLists();
 
   if (error) return <LoadError error={error} />;
@@ -185,18 +183,9 @@ function Lists() {
   if (running.length + scheduled.data.length + past.length === 0) {
     return (
       <Card>
-        <EmptyState title="No maintenance yet">
-          {is("editor") ? (
-            <>
-              <RouteLink href={at("/maintenances/new")} prefetch={false}>
-                Schedule maintenance
-              </RouteLink>{" "}
-              to let visitors know in advance.
-            </>
-          ) : (
-            "Maintenance appears here once an editor schedules it."
-          )}
-        </EmptyState>
+        <NoMaintenance title="No maintenance yet">
+          Maintenance appears here once an editor schedules it.
+        </NoMaintenance>
       </Card>
     );
   }
