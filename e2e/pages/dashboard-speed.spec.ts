@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect as baseExpect, test } from "../support/fixtures";
 import type { DirectDatabase } from "../support/test-database";
 import { expectFastSteps, findCenter, type Steps } from "./interactions";
@@ -170,29 +170,41 @@ async function prepareComponents(page: Page): Promise<Steps> {
   };
 }
 
-async function prepareSubscribers(page: Page): Promise<Steps> {
-  const boxes = page.getByRole("checkbox");
+/** Returns steps that select the first row, the first ten rows, and all rows. */
+async function prepareSelection(
+  page: Page,
+  boxes: Locator,
+  [one, ten, all]: readonly [one: string, ten: string, all: string],
+): Promise<Steps> {
   await expect(boxes.nth(10)).toBeVisible();
   const [first, tenth] = [await findCenter(boxes.nth(0)), await findCenter(boxes.nth(9))];
-  const actions = page.getByRole("button", { name: /^Actions for/ }).nth(2);
   const bar = page.getByRole("region", { name: "Selection" });
-  const menu = page.getByRole("menu");
-  const actionsCenter = await findCenter(actions);
   return {
     "select a row": async () => {
       await page.mouse.click(...first);
-      await expect(bar).toContainText("1 subscriber");
+      await expect(bar).toContainText(one);
     },
     "select a range": async () => {
       await page.keyboard.down("Shift");
       await page.mouse.click(...tenth);
       await page.keyboard.up("Shift");
-      await expect(bar).toContainText("10 subscribers");
+      await expect(bar).toContainText(ten);
     },
     "select all": async () => {
       await bar.getByRole("button", { name: "Select all" }).click();
-      await expect(bar).toContainText("5,000 subscribers");
+      await expect(bar).toContainText(all);
     },
+  };
+}
+
+async function prepareSubscribers(page: Page): Promise<Steps> {
+  const amounts = ["1 subscriber", "10 subscribers", "5,000 subscribers"] as const;
+  const selection = await prepareSelection(page, page.getByRole("checkbox"), amounts);
+  const actions = page.getByRole("button", { name: /^Actions for/ }).nth(2);
+  const menu = page.getByRole("menu");
+  const actionsCenter = await findCenter(actions);
+  return {
+    ...selection,
     "open the menu of a row": async () => {
       await page.mouse.click(...actionsCenter);
       await expect(menu).toBeVisible();
@@ -263,24 +275,12 @@ async function prepareAuditLog(page: Page): Promise<Steps> {
 }
 
 async function prepareDeliveries(page: Page): Promise<Steps> {
-  const rows = page.getByRole("main").getByRole("listitem");
-  const boxes = rows.getByRole("checkbox");
-  await expect(boxes.nth(10)).toBeVisible();
-  const [first, tenth] = [await findCenter(boxes.nth(0)), await findCenter(boxes.nth(9))];
+  const boxes = page.getByRole("main").getByRole("listitem").getByRole("checkbox");
+  const amounts = ["1 delivery", "10 deliveries", "4,999 deliveries"] as const;
   const bar = page.getByRole("region", { name: "Selection" });
   const dialog = page.getByRole("alertdialog");
   return {
-    "select a range": async () => {
-      await page.mouse.click(...first);
-      await page.keyboard.down("Shift");
-      await page.mouse.click(...tenth);
-      await page.keyboard.up("Shift");
-      await expect(bar).toContainText("10 deliveries");
-    },
-    "select all": async () => {
-      await bar.getByRole("button", { name: "Select all" }).click();
-      await expect(bar).toContainText("4,999 deliveries");
-    },
+    ...(await prepareSelection(page, boxes, amounts)),
     "open the confirmation": async () => {
       await bar.getByRole("button", { name: "Send again" }).click();
       await expect(dialog).toContainText("Send 4,999 messages again?");
