@@ -101,7 +101,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page }, use) => {
     await use(page);
     // The next test reuses the page. A navigation in progress would interrupt that test's own.
-    if (!page.isClosed()) await page.goto("about:blank").catch(() => {});
+    // A navigation of the page can interrupt this one, so it is tried again.
+    const leave = async () => void (page.isClosed() || (await page.goto("about:blank")));
+    await expect(leave)
+      .toPass({ timeout: 5_000 })
+      .catch(() => {});
   },
   ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
