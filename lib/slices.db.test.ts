@@ -114,17 +114,17 @@ test("filtered deliveries are listed in order and counted while other requests r
   }
   const found: string[] = [];
   for (let before: string | undefined; ;) {
-    const { deliveries, next } = await listDeliveries(scope, { state: "pending", before });
+    const { deliveries, next } = await listDeliveries(scope, { state: "pending", before }, NOW);
     found.push(...deliveries.map(({ eventId, subscriberId }) => `${eventId} ${subscriberId}`));
     if (next === null) break;
     before = next;
   }
   expect(found).toEqual(subscribers.toReversed().map((id) => `${events[0]} ${id}`));
-  const { deliveries: dead } = await listDeliveries(scope, { state: "dead" });
+  const { deliveries: dead } = await listDeliveries(scope, { state: "dead" }, NOW);
   expect(dead.map(({ subscriberId }) => subscriberId)).toEqual(
     subscribers.slice(0, 10).toReversed(),
   );
-  const { deliveries: own } = await listDeliveries(scope, { subscriber: subscribers[3]! });
+  const { deliveries: own } = await listDeliveries(scope, { subscriber: subscribers[3]! }, NOW);
   expect(own.map(({ eventId, state }) => [eventId, state])).toEqual(
     events.toReversed().map((id) => [id, getState(id, 3)]),
   );
@@ -136,7 +136,7 @@ test("filtered deliveries are listed in order and counted while other requests r
   const summarize = () => summarizeDeliveries(scope, 24, new Date());
   expect(await summarize()).toEqual({ total: COUNT, counts });
   await expectMoreIterations(
-    () => listDeliveries(scope, { state: "pending" }),
-    () => listDeliveries(scope, {}),
+    () => listDeliveries(scope, { state: "pending" }, NOW),
+    () => listDeliveries(scope, {}, NOW),
   );
 });

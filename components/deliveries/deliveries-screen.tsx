@@ -8,8 +8,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { DeliveryList } from "./delivery-list";
 import { deliveryStateOptions, shownStates } from "./delivery-state";
 
+const periods = [
+  { value: "24", label: "Last 24 hours" },
+  { value: "168", label: "Last 7 days" },
+];
+
 export function DeliveriesScreen() {
-  const filters = useFilters({ q: null, state: shownStates, channel: channelNames });
+  const filters = useFilters({
+    ...{ q: null, state: shownStates, channel: channelNames },
+    hours: periods.map(({ value }) => value),
+  });
   return (
     <>
       <PageHeader
@@ -28,6 +36,7 @@ export function DeliveriesScreen() {
             selects={[
               { name: "state", label: "State", options: deliveryStateOptions },
               { name: "channel", label: "Channel", options: channelOptions },
+              { name: "hours", label: "Time", options: periods },
             ]}
           />
         }

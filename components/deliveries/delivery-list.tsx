@@ -4,17 +4,15 @@ import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { memo, useId, useState } from "react";
 import { useAction } from "@/components/data/use-action";
-import { useBulkAction } from "@/components/data/use-bulk-action";
 import { readAllPages, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHeldEmails } from "@/components/organizations/use-held-emails";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { ChannelIcon } from "@/components/subscribers/subscriber-channel";
+import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/data/loading-card";
 import { Button, buttonClass } from "@/components/ui/button";
-import { Confirm } from "@/components/ui/confirm";
-import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { rowClass } from "@/components/ui/row";
@@ -25,12 +23,12 @@ import {
   SelectionBar,
   useSelection,
 } from "@/components/ui/selection";
-import { showErrorToast } from "@/components/ui/toaster";
-import { call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
-import { MAX_BULK_IDS, splitIntoBatches } from "@/lib/subscribers/values";
+import type { CallOptions } from "@/lib/http/api-client";
+import { MAX_BULK_IDS } from "@/lib/subscribers/values";
 import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
+import { SendAgain } from "./send-again";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
@@ -69,6 +67,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
     more && readAllIds,
     JSON.stringify(filter),
   );
+  useScreenShortcut("a", is("editor") ? () => void selection.selectAll() : null);
   return (
     <>
       {(items?.length !== 0 || Object.values(filter).some(Boolean)) && filterBar}
@@ -113,51 +112,20 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   );
 }
 
-type Rejected =
-  ResponseBody<"POST /v1/organizations/{orgID}/deliveries/redeliver">["rejected"][number];
-
-const describeSent = (count: number) =>
-  count === 0 ? null : `Sending ${formatAmount(count, "message")} again.`;
-const describeRejected = (count: number) =>
-  `${formatAmount(count, "message")} couldn’t be sent again`;
-
 function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
-  const { id: orgID } = useOrganization();
-  const runBulkAction = useBulkAction();
   const [isConfirming, setIsConfirming] = useState(false);
-  const amount = formatAmount(selected.length, "message");
-  async function resend() {
-    const rejected: Rejected[] = [];
-    const failed = await runBulkAction(splitIntoBatches(selected), {
-      work: async (ids) => {
-        const { data } = await call("POST /v1/organizations/{orgID}/deliveries/redeliver", {
-          params: { orgID },
-          body: { ids },
-        });
-        rejected.push(...data.rejected);
-      },
-      done: (batches) => describeSent(batches.flat().length - rejected.length),
-      failed: (batches) => describeRejected(batches.flat().length),
-    });
-    if (rejected[0] !== undefined)
-      showErrorToast(describeRejected(rejected.length), rejected[0].message);
-    select([...failed.flat(), ...rejected.map(({ id }) => id)]);
-  }
   return (
     <>
       <Button variant="secondary" onClick={() => setIsConfirming(true)}>
         <RotateCw className="size-4" /> Send again
       </Button>
-      <Confirm
+      <SendAgain
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
-        title={`Send ${amount} again?`}
-        action={`Send ${amount}`}
-        isHarmless
-        onConfirm={resend}
-      >
-        Recipients who already received a message receive it again.
-      </Confirm>
+        count={selected.length}
+        listIds={() => selected}
+        onDone={select}
+      />
     </>
   );
 }

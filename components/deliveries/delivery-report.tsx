@@ -3,7 +3,7 @@
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { useRead, useReadPages } from "@/components/data/use-read";
+import { readAllPages, useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { Button } from "@/components/ui/button";
@@ -17,12 +17,15 @@ import {
 } from "@/components/ui/relative-time";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LoadError } from "@/components/data/load-error";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { getEventPath, getUpdatesParams } from "@/components/updates/update-calls";
 import type { ResponseBody } from "@/lib/http/api-client";
+import { MAX_BULK_IDS } from "@/lib/subscribers/values";
 import type { Subject } from "@/lib/updates/values";
 import { countShown, type ShownState, shownStates, getDeliveryStateLabel } from "./delivery-state";
+import { SendAgain } from "./send-again";
 import { redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
@@ -113,7 +116,7 @@ export function DeliveryReportPanel({
           Sending takes about {formatDuration(report.estimated_seconds * 1_000)}.
         </p>
       )}
-      <div className="overflow-x-auto">
+      <ScrollArea label="Deliveries by channel">
         <table className="w-full border-collapse tabular-nums">
           <caption className="sr-only">Deliveries by channel and state</caption>
           <thead>
@@ -149,14 +152,46 @@ export function DeliveryReportPanel({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {count("failing") > 0 && <Failed of={of} state="failing" />}
-      {count("dead") > 0 && <Failed of={of} state="dead" />}
+      {count("dead") > 0 && (
+        <Failed of={of} state="dead">
+          {is("editor") && count("dead") > 1 && <SendAllAgain of={of} count={count("dead")} />}
+        </Failed>
+      )}
     </Card>
   );
 }
 
-function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
+/** Sends all failed deliveries again. */
+function SendAllAgain({ of, count }: { of: Subject; count: number }) {
+  const { id: orgID } = useOrganization();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const listIds = async () => {
+    const failed = await readAllPages("GET /v1/organizations/{orgID}/deliveries", {
+      params: { orgID },
+      query: { state: "dead", [of.kind]: of.id, limit: String(MAX_BULK_IDS) },
+    });
+    return failed.map(({ id }) => id);
+  };
+  return (
+    <div className="border-t border-line px-4 py-2">
+      <Button variant="secondary" onClick={() => setIsConfirming(true)}>
+        <RotateCw className="size-4" /> Send all again
+      </Button>
+      <SendAgain
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
+        count={count}
+        listIds={listIds}
+      />
+    </div>
+  );
+}
+
+type FailedProps = { of: Subject; state: "dead" | "failing"; children?: React.ReactNode };
+
+function Failed({ of, state, children }: FailedProps) {
   const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
@@ -177,6 +212,7 @@ function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
       </summary>
       <LoadError error={error} />
       {items === undefined && !error && <SkeletonRows rows={2} label="Loading deliveries" />}
+      {children}
       <ul>
         {items?.map((delivery) => (
           <FailedRow key={delivery.id} delivery={delivery} />

@@ -31,12 +31,12 @@ export function useRedeliver(): {
   const [busy, setBusy] = useState(false);
   const redeliver = async ({ id }: { id: string }) => {
     setBusy(true);
-    await runAction("Couldn’t resend the message", async () => {
+    await runAction("Couldn’t send the message", async () => {
       await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
         params: { orgID, deliveryID: id },
       });
       await refresh();
-      showToast("Resending the message.");
+      showToast("Sending the message.");
     });
     setBusy(false);
   };

@@ -8,6 +8,8 @@ import { newSubscriber } from "@/lib/subscribers/schema";
 import { listDeliveries } from "./queries";
 import { deliveryList } from "./schema";
 
+const HOUR_MS = 3_600_000;
+
 async function setUp() {
   const { context, scope } = await membership();
   const subscribe = async (address: string, channel: Channel = "email") =>
@@ -37,8 +39,8 @@ async function setUp() {
     });
     return subscribers.map(({ id }) => id);
   };
-  const list = async (filter: Record<string, string>) => {
-    const { deliveries, next } = await listDeliveries(scope, deliveryList.parse(filter));
+  const list = async (filter: Record<string, string>, now = new Date()) => {
+    const { deliveries, next } = await listDeliveries(scope, deliveryList.parse(filter), now);
     return { ids: deliveries.map(({ subscriberId }) => subscriberId), next };
   };
   const search = async (filter: Record<string, string>) => (await list(filter)).ids;
@@ -137,4 +139,16 @@ test("a page has up to `limit` deliveries, and the next page starts after them",
   const second = await list({ limit: "3", before: first.next! });
   expect([first.ids.length, second.ids.length, second.next]).toEqual([3, 1, null]);
   expect([...first.ids, ...second.ids].toSorted()).toEqual([...newest, ...older].toSorted());
+});
+
+test("`hours` selects recent deliveries, also with a state or a recipient", async () => {
+  const { subscribe, deliver, list } = await setUp();
+  const ada = await subscribe("ada@example.com");
+  await deliver([ada], "dead");
+  for (const filter of [{}, { state: "dead" }, { q: "ada" }] as Record<string, string>[]) {
+    const search = async (afterMs: number) =>
+      (await list({ ...filter, hours: "2" }, new Date(Date.now() + afterMs))).ids;
+    expect(await search(1.9 * HOUR_MS)).toEqual([ada.id]);
+    expect(await search(2.1 * HOUR_MS)).toEqual([]);
+  }
 });

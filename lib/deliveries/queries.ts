@@ -58,9 +58,13 @@ const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
 const HAS_FAILED_ATTEMPT = sql`d.attempts > 0 AND d.history <> ''`;
 const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
 
+/** Returns the lowest ID of an event in the last `hours`. */
+const getLowestId = (now: Date, hours: number): string =>
+  getLowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
+
 type SliceOptions = {
   events?: string[] | null;
-  since?: string;
+  since?: string | undefined;
   start?: DeliveryKey | undefined;
 };
 
@@ -147,8 +151,9 @@ async function findKeys(
   scope: OrganizationScope,
   filter: DeliveryFilter,
   limit: number,
+  now: Date,
 ): Promise<DeliveryKey[]> {
-  const { before, channel, incident, maintenance, q = "" } = filter;
+  const { before, channel, incident, maintenance, hours, q = "" } = filter;
   const isFailing = filter.state === FAILING && HAS_FAILED_ATTEMPT;
   const state = filter.state === FAILING ? "pending" : filter.state;
   const start = before === undefined ? undefined : parseDeliveryId(before);
@@ -156,8 +161,11 @@ async function findKeys(
     ...(incident !== undefined && { incidentId: incident }),
     ...(maintenance !== undefined && { maintenanceId: maintenance }),
   };
+  const since = hours === undefined ? undefined : getLowestId(now, hours);
   const events =
-    Object.keys(about).length === 0 ? null : (await listEvents(scope, about)).map(({ id }) => id);
+    Object.keys(about).length === 0
+      ? null
+      : (await listEvents(scope, about)).map(({ id }) => id).filter((id) => id >= (since ?? ""));
   if (events?.length === 0) return [];
   const find = (where: Sql, count: number) =>
     reader().$queryRaw<DeliveryKey[]>`
@@ -176,6 +184,7 @@ async function findKeys(
       channel && sql`d.channel = ${channel}`,
       isRecipient,
       events !== null && sql`(d.event_id || '') IN (${joinValues(events)})`,
+      since !== undefined && sql`(d.event_id || '') >= ${since}`,
       start &&
         sql`(d.event_id < ${start.eventId} OR
           ((d.event_id || '') = ${start.eventId} AND d.subscriber_id < ${start.subscriberId}))`,
@@ -188,7 +197,7 @@ async function findKeys(
     channel && sql`d.channel = ${channel}`,
     isRecipient,
   ];
-  return findInSlices(splitDeliveries(scope, { events, start }), limit, (slice, count) =>
+  return findInSlices(splitDeliveries(scope, { events, start, since }), limit, (slice, count) =>
     find(joinConditions(slice, ...conditions), count),
   );
 }
@@ -215,8 +224,9 @@ export function matchDeliveries(
 export async function listDeliveries(
   scope: OrganizationScope,
   { limit = DELIVERIES_PAGE_SIZE, ...filter }: DeliveryListQuery,
+  now: Date,
 ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-  const { page, last } = takePage(await findKeys(scope, filter, limit + 1), limit);
+  const { page, last } = takePage(await findKeys(scope, filter, limit + 1, now), limit);
   const rows = await reader().delivery.findMany({
     where: matchDeliveries(scope, page),
     include: fields,
@@ -301,7 +311,7 @@ export function summarizeDeliveries(
   const known = summaries.get(key);
   if (known !== undefined) return known;
   const startedAt = performance.now();
-  const since = getLowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
+  const since = getLowestId(now, hours);
   const counting = countDeliveries(splitDeliveries(scope, { since })).then(toReport);
   summaries.set(key, counting);
   const end = (isReused: boolean) => {

@@ -7,6 +7,17 @@ import { MAX_BULK_IDS } from "@/lib/subscribers/values";
 import { choice, idList, rawText } from "@/lib/validation";
 import { FAILING } from "./rules";
 
+const MAX_HOURS = 7 * 24;
+const DEFAULT_HOURS = 24;
+
+const hours = () =>
+  z
+    .string()
+    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_HOURS, {
+      error: `must be a whole number from 1 to ${MAX_HOURS}`,
+    })
+    .transform(Number);
+
 const deliveryFilter = z.object({
   before: rawText()
     .optional()
@@ -28,6 +39,9 @@ const deliveryFilter = z.object({
   maintenance: rawText()
     .optional()
     .meta({ description: "Only deliveries about the maintenance with this ID." }),
+  hours: hours()
+    .optional()
+    .meta({ description: "Only deliveries of the last `hours` (1 to 168)." }),
   q: addressPart(),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
@@ -39,15 +53,4 @@ export const redeliveryRequest = z
   .object({ ids: idList(() => MAX_BULK_IDS) })
   .meta({ id: "RedeliveryRequest" });
 
-const MAX_SUMMARY_HOURS = 7 * 24;
-const DEFAULT_HOURS = 24;
-
-export const summaryQuery = z.object({
-  hours: z
-    .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_SUMMARY_HOURS, {
-      error: `must be a whole number from 1 to ${MAX_SUMMARY_HOURS}`,
-    })
-    .transform(Number)
-    .default(DEFAULT_HOURS),
-});
+export const summaryQuery = z.object({ hours: hours().default(DEFAULT_HOURS) });

@@ -1,0 +1,63 @@
+"use client";
+
+import { useBulkAction } from "@/components/data/use-bulk-action";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { Confirm } from "@/components/ui/confirm";
+import { formatAmount } from "@/components/ui/format-count";
+import { showErrorToast } from "@/components/ui/toaster";
+import { call, type ResponseBody } from "@/lib/http/api-client";
+import { splitIntoBatches } from "@/lib/subscribers/values";
+
+type Rejected =
+  ResponseBody<"POST /v1/organizations/{orgID}/deliveries/redeliver">["rejected"][number];
+
+const describeSent = (count: number) =>
+  count === 0 ? null : `Sending ${formatAmount(count, "message")} again.`;
+const describeRejected = (count: number) =>
+  `${formatAmount(count, "message")} couldn’t be sent again`;
+
+type SendAgainProps = {
+  open: boolean;
+  onClose: () => void;
+  /** The number of deliveries. */
+  count: number;
+  listIds: () => Promise<readonly string[]> | readonly string[];
+  /** Gets the deliveries that couldn't be sent again. */
+  onDone?: (remainingIds: string[]) => void;
+};
+
+/** Asks for confirmation, then sends deliveries again. */
+export function SendAgain({ open, onClose, count, listIds, onDone }: SendAgainProps) {
+  const { id: orgID } = useOrganization();
+  const runBulkAction = useBulkAction();
+  const amount = formatAmount(count, "message");
+  async function send() {
+    const rejected: Rejected[] = [];
+    const failed = await runBulkAction(splitIntoBatches(await listIds()), {
+      work: async (ids) => {
+        const { data } = await call("POST /v1/organizations/{orgID}/deliveries/redeliver", {
+          params: { orgID },
+          body: { ids },
+        });
+        rejected.push(...data.rejected);
+      },
+      done: (batches) => describeSent(batches.flat().length - rejected.length),
+      failed: (batches) => describeRejected(batches.flat().length),
+    });
+    if (rejected[0] !== undefined)
+      showErrorToast(describeRejected(rejected.length), rejected[0].message);
+    onDone?.([...failed.flat(), ...rejected.map(({ id }) => id)]);
+  }
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={`Send ${amount} again?`}
+      action={`Send ${amount}`}
+      isHarmless
+      onConfirm={send}
+    >
+      Recipients who already received a message receive it again.
+    </Confirm>
+  );
+}
