@@ -7,9 +7,9 @@ import { serializeGroup } from "@/lib/component-groups/serialize";
 import { listComponents } from "@/lib/components/queries";
 import { serializeComponent } from "@/lib/components/serialize";
 import type { TimeCursor } from "@/lib/cursor";
-import { listIncidents, listIncidentUpdates } from "@/lib/incidents/queries";
+import { listIncidents } from "@/lib/incidents/queries";
 import { serializeIncident, serializeIncidentUpdate } from "@/lib/incidents/serialize";
-import { listMaintenances, listMaintenanceUpdates } from "@/lib/maintenances/queries";
+import { listMaintenances } from "@/lib/maintenances/queries";
 import { serializeMaintenance, serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
 import { getOrganization } from "@/lib/organizations/queries";
 import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
@@ -19,6 +19,11 @@ import { serializeSubscriber } from "@/lib/subscribers/serialize";
 import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { listTemplates } from "@/lib/templates/queries";
 import { serializeTemplate } from "@/lib/templates/serialize";
+import {
+  createIncidentSubject,
+  createMaintenanceSubject,
+  listUpdates,
+} from "@/lib/updates/queries";
 import { withDatabase } from "./commands";
 import { printResult } from "./output";
 
@@ -52,7 +57,7 @@ async function* readIncidents(scope: OrganizationScope): AsyncGenerator<object> 
   );
   for await (const incident of incidents) {
     const updates = readPages(
-      (before?: TimeCursor) => listIncidentUpdates(scope, incident.id, before),
+      (before?: TimeCursor) => listUpdates(scope, createIncidentSubject(incident.id), before),
       (page) => page.updates,
     );
     yield {
@@ -69,7 +74,7 @@ async function* readMaintenances(scope: OrganizationScope): AsyncGenerator<objec
   );
   for await (const maintenance of maintenances) {
     const updates = readPages(
-      (before?: TimeCursor) => listMaintenanceUpdates(scope, maintenance.id, { before }),
+      (before?: TimeCursor) => listUpdates(scope, createMaintenanceSubject(maintenance.id), before),
       (page) => page.updates,
     );
     yield {

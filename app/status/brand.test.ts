@@ -42,7 +42,7 @@ test("with any accent color, links and buttons have a contrast of at least 4.5 i
   );
 });
 
-test("with any header color and cover, the texts of the header have a contrast of at least 4.5", () => {
+test("with any header color and cover, the header text has a contrast of at least 4.5", () => {
   const covers = [null, "/cover"];
   fc.assert(
     fc.property(color, fc.constantFrom(...covers), (header, cover_url) => {

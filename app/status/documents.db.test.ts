@@ -215,7 +215,7 @@ describe("the document head", () => {
   });
 });
 
-test("links have the color of the text in color schemes in which the accent has too little contrast", async () => {
+test("links use the text color in color schemes where the accent has too little contrast", async () => {
   const { write } = await tenant({ accent_color: "#fff7a8" });
   const { html } = await write("");
   expect(html).toContain(

@@ -229,7 +229,7 @@ const states: State[] = [
     path: `/subscribe/${outcome}`,
     create: () => page(),
   })),
-  // Titles and one component's name are translated; other texts from users stay in English.
+  // Titles and one component's name are translated; other user text stays in English.
   ...languages.slice(1).map((language) => ({
     name: `language-${language}`,
     path: `/${language}`,

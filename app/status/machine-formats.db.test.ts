@@ -6,13 +6,11 @@ import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import {
-  changeIncidentUpdate,
   createIncident,
   postIncidentUpdate,
   resolveIncident,
   savePostmortem,
 } from "@/lib/incidents/commands";
-import { listIncidentUpdates } from "@/lib/incidents/queries";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
@@ -25,6 +23,8 @@ import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { createToken } from "@/lib/tokens/commands";
+import { changeUpdate } from "@/lib/updates/commands";
+import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
 import { crawlers } from "./machine-formats";
 
 const HOUR = 3_600_000;
@@ -82,8 +82,9 @@ test("data formats (feeds, calendar, images, and llms.txt) contain no private da
   const { context, scope, api, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const { id } = await report({ body: "The password was SECRET-first-words." });
-  const { updates } = await listIncidentUpdates(scope, id);
-  await changeIncidentUpdate(context, scope, id, updates[0]!.id, { body: "A password was weak." });
+  const subject = createIncidentSubject(id);
+  const { updates } = await listUpdates(scope, subject);
+  await changeUpdate(context, scope, subject, updates[0]!.id, { body: "A password was weak." });
   await resolveIncident(context, scope, id, { body: "", notify: true });
   await savePostmortem(context, scope, id, {
     body: "SECRET-draft: confidential cause.",
@@ -160,7 +161,7 @@ test("data formats (feeds, calendar, images, and llms.txt) contain no private da
     expect(await renderText(scope.id, path)).toContain("It was a weak password.");
 });
 
-test("data formats have their media type, are readable from any site, and honor the indexing setting", async () => {
+test("data formats have correct media types, are readable from any site, and honor the indexing setting", async () => {
   const { context, scope } = await tenant();
   const types = [
     "application/atom+xml; charset=utf-8",

@@ -6,7 +6,6 @@ import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import {
   changeIncident,
-  changeIncidentUpdate,
   createIncident,
   deleteIncident,
   postIncidentUpdate,
@@ -14,7 +13,6 @@ import {
   resolveIncident,
   savePostmortem,
 } from "@/lib/incidents/commands";
-import { listIncidentUpdates } from "@/lib/incidents/queries";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import {
   runDueSteps,
@@ -28,6 +26,8 @@ import { changeOrganization } from "@/lib/organizations/commands";
 import { saveImage } from "@/lib/organizations/images";
 import { hashBytes } from "@/lib/publishing/artifact";
 import { createSite } from "@/lib/publishing/site";
+import { changeUpdate } from "@/lib/updates/commands";
+import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
 import { publicSite } from "./public-site";
 
 const HOUR = 3_600_000;
@@ -50,7 +50,7 @@ async function listTagged(orgID: string): Promise<Map<string, { tag: string; con
   return tagged;
 }
 
-test("each change gives a page another tag, even within one millisecond or with different clocks", async () => {
+test("each change gives a page a new tag, even within one millisecond or if server clocks differ", async () => {
   const { context, scope } = await membership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   const report = (title: string) =>
@@ -70,7 +70,8 @@ test("each change gives a page another tag, even within one millisecond or with 
       component_ids: [api.id],
     }),
   );
-  const { updates } = await listIncidentUpdates(scope, one.id);
+  const subject = createIncidentSubject(one.id);
+  const { updates } = await listUpdates(scope, subject);
   const seen = new Map<string, Set<string>>();
   const collectTags = async () => {
     for (const [path, { tag }] of await listTagged(scope.id)) {
@@ -79,7 +80,7 @@ test("each change gives a page another tag, even within one millisecond or with 
     }
   };
   const ofFirst = ["Found.", "Found it."].map(
-    (body) => () => changeIncidentUpdate(context, scope, one.id, updates[0]!.id, { body }),
+    (body) => () => changeUpdate(context, scope, subject, updates[0]!.id, { body }),
   );
   const ofSecond = ["Down", "Still down"].map(
     (title) => () => changeIncident({ ...context, now: later(-HOUR) }, scope, two.id, { title }),
@@ -104,7 +105,7 @@ test("each change gives a page another tag, even within one millisecond or with 
 });
 
 test(
-  "a page whose content changes gets another tag, so that it is published again",
+  "a page whose content changes gets a new tag, so that it is published again",
   { timeout: 90_000 },
   async () => {
     const { context, scope } = await membership();
@@ -147,8 +148,8 @@ test(
         }),
       );
     const disks = await plan({});
-    const findFirstUpdateId = async () =>
-      (await listIncidentUpdates(scope, first.id)).updates[0]!.id;
+    const subject = createIncidentSubject(first.id);
+    const findFirstUpdateId = async () => (await listUpdates(scope, subject)).updates[0]!.id;
 
     let before = await listTagged(scope.id);
     let differed = 0;
@@ -197,7 +198,7 @@ test(
       [
         "an edited update",
         async () =>
-          changeIncidentUpdate(nextContext(), scope, first.id, await findFirstUpdateId(), {
+          changeUpdate(nextContext(), scope, subject, await findFirstUpdateId(), {
             body: "Corrected.",
           }),
       ],

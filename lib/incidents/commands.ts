@@ -27,10 +27,10 @@ import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import {
-  changeText,
   createUpdate,
   deleteUpdate,
   enqueuePlanned,
+  getDeletableUpdate,
   insertUpdates,
   type PlannedEvent,
   requireNewest,
@@ -49,7 +49,6 @@ import type { NoFields } from "@/lib/validation";
 import {
   getIncident,
   getIncidentDetail,
-  getIncidentUpdate,
   type Incident,
   type IncidentDetail,
   type IncidentWithRelations,
@@ -77,7 +76,6 @@ import {
   type IncidentReopening,
   type IncidentResolution,
   type ComponentStatusInput,
-  type IncidentUpdateChange,
 } from "./schema";
 import {
   serializeIncidentForSubscribers,
@@ -101,9 +99,23 @@ export async function createIncident(
   input: NewIncident,
 ): Promise<Incident> {
   return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, now, audit } = write;
     const planned = await planNewIncident(write, input);
-    await writeIncident(write, planned);
-    return planned.incident;
+    const { incident, plan, statuses, changes, updates, event } = planned;
+    const { componentIds, ...row } = incident;
+    const translations = JSON.stringify(row.translations);
+    await insertRows(tx, "incidents", [{ ...row, translations }]);
+    await saveComponentStatuses(tx, incident.id, new Map(), statuses);
+    await insertUpdates(write, createIncidentSubject(incident.id), updates);
+    if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
+    else await recordStatusChanges(tx, changes, now);
+    audit({
+      action: "incident.created",
+      subject: createAuditSubject(incident),
+      after: serializeIncident(incident),
+    });
+    if (plan.notify) await enqueuePlanned(write, event);
+    return incident;
   });
 }
 
@@ -121,17 +133,7 @@ export async function previewIncident(
   return previewEvent(scope, event.event, { isSilent: !isNewIncidentAnnounced(input) });
 }
 
-type PlannedIncident = {
-  incident: Incident;
-  plan: IncidentPlan;
-  statuses: ReadonlyMap<string, ComponentStatus>;
-  changes: StatusChange[];
-  updates: IncidentUpdate[];
-  event: PlannedEvent;
-  delaySeconds: number | undefined;
-};
-
-async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedIncident> {
+async function planNewIncident(read: Read, input: NewIncident) {
   const { now, organization } = read;
   const {
     template_id,
@@ -169,25 +171,7 @@ async function planNewIncident(read: Read, input: NewIncident): Promise<PlannedI
   const newestFirst = updates.toReversed();
   const content = { updates: newestFirst, changes };
   const event = planEvent("incident.created", incident, newestFirst[0]!.id, content);
-  return { incident, plan, statuses, changes, updates, event, delaySeconds };
-}
-
-async function writeIncident(write: Write, planned: PlannedIncident): Promise<void> {
-  const { tx, now, audit } = write;
-  const { incident, plan, statuses, changes, updates, event, delaySeconds } = planned;
-  const { componentIds, ...row } = incident;
-  const translations = JSON.stringify(row.translations);
-  await insertRows(tx, "incidents", [{ ...row, translations }]);
-  await saveComponentStatuses(tx, incident.id, new Map(), statuses);
-  await insertUpdates(write, createIncidentSubject(incident.id), updates);
-  if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
-  else await recordStatusChanges(tx, changes, now);
-  audit({
-    action: "incident.created",
-    subject: createAuditSubject(incident),
-    after: serializeIncident(incident),
-  });
-  if (plan.notify) await enqueuePlanned(write, event, delaySeconds);
+  return { incident, plan, statuses, changes, updates, event: { ...event, delaySeconds } };
 }
 
 /**
@@ -444,10 +428,7 @@ export async function postIncidentUpdate(
   input: NewIncidentUpdate,
 ): Promise<IncidentUpdate> {
   return writeInOrganization(context, scope, "editor", async (write) => {
-    const incident = await getIncident(scope, incidentId, write.tx);
-    const planned = await planUpdate(write, incident, input);
-    await writeUpdate(write, planned);
-    return planned.update;
+    return writeUpdate(write, await getIncident(scope, incidentId, write.tx), input);
   });
 }
 
@@ -480,16 +461,11 @@ export async function deleteIncidentUpdate(
 ): Promise<void> {
   const { now } = context;
   await writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit } = write;
+    const { tx } = write;
     const before = await getIncident(scope, incidentId, tx);
-    const update = await getIncidentUpdate(scope, incidentId, id, tx);
-    requireMatch(context, serializeIncidentUpdate(update));
-    const updates = (await readIncidentUpdates(tx, incidentId)).reverse();
-    if (updates.length === 1)
-      throw new Problem(
-        "conflict",
-        "An incident needs at least one update. Edit this one, or delete the incident.",
-      );
+    const subject = { ...createIncidentSubject(incidentId), title: before.title };
+    const { update, updates: newestFirst } = await getDeletableUpdate(write, subject, id);
+    const updates = newestFirst.toReversed();
     const { remaining, status, resolvedAt, components } = removeUpdate(updates, id, before.impact);
     const changed = remaining.filter((row) => !updates.some((earlier) => earlier === row));
     await saveUpdateComponents(tx, changed);
@@ -498,7 +474,7 @@ export async function deleteIncidentUpdate(
     const classifyNext = () =>
       previous ? classifyIncidentUpdate(previous.status, next!.status) : "incident.created";
     const nextUpdate = next && { id: next.id, at: next.displayAt, classifyNext };
-    await deleteUpdate(write, createIncidentSubject(incidentId), update, nextUpdate);
+    await deleteUpdate(write, subject, update, nextUpdate);
     if (next === undefined) await restoreComponents(tx, before, components);
     await tx.incident.update({
       where: { id: incidentId },
@@ -507,11 +483,6 @@ export async function deleteIncidentUpdate(
     });
     await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncident(scope, incidentId, tx);
-    audit({
-      action: "incident_update.deleted",
-      subject: { type: "incident_update", id, name: before.title },
-      before: serializeIncidentUpdate(update),
-    });
     auditStatusChange(write, before, after);
   });
 }
@@ -587,26 +558,12 @@ async function setResolved(
           ? "This incident is already resolved. To add information, post an update."
           : "This incident isn't resolved. To change its status, post an update.",
       );
-    await writeUpdate(write, await planUpdate(write, incident, input));
+    await writeUpdate(write, incident, input);
     return getIncidentDetail(scope, id, write.tx);
   });
 }
 
-type PlannedUpdate = {
-  before: IncidentWithRelations;
-  after: Incident;
-  statuses: ReadonlyMap<string, ComponentStatus>;
-  changes: StatusChange[];
-  update: IncidentUpdate;
-  event: PlannedEvent;
-  delaySeconds: number | undefined;
-};
-
-async function planUpdate(
-  read: Read,
-  before: IncidentWithRelations,
-  input: NewIncidentUpdate,
-): Promise<PlannedUpdate> {
+async function planUpdate(read: Read, before: IncidentWithRelations, input: NewIncidentUpdate) {
   const { tx, now, organization } = read;
   const {
     status = before.status,
@@ -657,13 +614,18 @@ async function planUpdate(
   });
   const kind = classifyIncidentUpdate(before.status, status);
   const content = { updates: [update, ...earlier], changes };
-  const event = planEvent(kind, after, update.id, content);
-  return { before, after, statuses, changes, update, event, delaySeconds: notify_after_seconds };
+  const planned = planEvent(kind, after, update.id, content);
+  const event = { ...planned, delaySeconds: notify_after_seconds };
+  return { after, statuses, changes, update, event };
 }
 
-async function writeUpdate(write: Write, planned: PlannedUpdate): Promise<void> {
+async function writeUpdate(
+  write: Write,
+  before: IncidentWithRelations,
+  input: NewIncidentUpdate,
+): Promise<IncidentUpdate> {
   const { tx, audit } = write;
-  const { before, after, statuses, changes, update, event, delaySeconds } = planned;
+  const { after, statuses, changes, update, event } = await planUpdate(write, before, input);
   const { id, status, resolvedAt, updatedAt } = after;
   await saveComponentStatuses(tx, id, getKnownStatuses(before), statuses);
   await tx.incident.update({
@@ -679,7 +641,8 @@ async function writeUpdate(write: Write, planned: PlannedUpdate): Promise<void> 
     after: serializeIncidentUpdate(update),
   });
   auditStatusChange(write, before, after);
-  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
+  if (update.notified) await enqueuePlanned(write, event);
+  return update;
 }
 
 const findNotOperational = (componentInputs: readonly ComponentStatusInput[]): FieldError[] =>
@@ -716,24 +679,6 @@ async function saveComponentStatuses(
       data: { status },
     });
   }
-}
-
-/**
- * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
- * 412 if it changed since it was read.
- */
-export async function changeIncidentUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  incidentId: string,
-  id: string,
-  change: IncidentUpdateChange,
-): Promise<IncidentUpdate> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const before = await getIncidentUpdate(scope, incidentId, id, write.tx);
-    requireMatch(context, serializeIncidentUpdate(before));
-    return changeText(write, createIncidentSubject(incidentId), before, change);
-  });
 }
 
 const createPostmortemSubject = ({ id, title }: Incident) => ({

@@ -12,11 +12,16 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
-import { UPDATES_PAGE_SIZE } from "@/lib/updates/queries";
-import type { IncidentUpdate } from "@/lib/updates/queries";
+import { changeUpdate } from "@/lib/updates/commands";
+import {
+  createIncidentSubject,
+  getUpdate,
+  type IncidentUpdate,
+  listUpdates,
+  UPDATES_PAGE_SIZE,
+} from "@/lib/updates/queries";
 import {
   changeIncident,
-  changeIncidentUpdate,
   createIncident,
   deleteIncident,
   deletePostmortem,
@@ -26,12 +31,7 @@ import {
   resolveIncident,
   savePostmortem,
 } from "./commands";
-import {
-  getIncidentDetail,
-  getPostmortem,
-  getIncidentUpdate,
-  listIncidentUpdates,
-} from "./queries";
+import { getIncidentDetail, getPostmortem } from "./queries";
 import {
   incidentChange,
   newIncident,
@@ -86,10 +86,12 @@ async function organization(components = 0) {
         postmortemChange.parse({ body: "A network cable was cut.", ...input }),
       ),
     edit: (id: string, updateId: string, body: string, ms = 60_000) =>
-      changeIncidentUpdate(at(ms), scope, id, updateId, { body }),
+      changeUpdate(at(ms), scope, createIncidentSubject(id), updateId, { body }),
   };
 }
 
+const readUpdates = async (scope: OrganizationScope, id: string) =>
+  (await listUpdates(scope, createIncidentSubject(id))).updates;
 const readStatuses = async (scope: OrganizationScope) =>
   (await listComponents(scope)).map(({ status }) => status);
 const listStatuses = ({ components }: IncidentUpdate) => components.map(({ status }) => status);
@@ -184,7 +186,7 @@ describe("an incident update", () => {
       status: "resolved",
       resolvedAt: later(3_000),
     });
-    const { updates } = await listIncidentUpdates(scope, id);
+    const updates = await readUpdates(scope, id);
     expect(updates.map(({ status, displayAt }) => [status, displayAt])).toEqual([
       ["resolved", later(3_000)],
       ["monitoring", later(2_000)],
@@ -249,7 +251,7 @@ describe("an incident update", () => {
     const { id } = await report({}, 5_000);
     const early = await update(id, { status: "resolved" }, 1_000);
     expect(early.displayAt).toEqual(later(5_001));
-    expect((await listIncidentUpdates(scope, id)).updates.map(({ status }) => status)).toEqual([
+    expect((await readUpdates(scope, id)).map(({ status }) => status)).toEqual([
       "resolved",
       "investigating",
     ]);
@@ -299,15 +301,17 @@ describe("an incident update", () => {
       },
     });
     expect(event!.payload.incident).not.toHaveProperty("url");
-    expect(
-      (await listIncidentUpdates(scope, incident.id)).updates.map(({ notified }) => notified),
-    ).toEqual([true, false, true]);
+    expect((await readUpdates(scope, incident.id)).map(({ notified }) => notified)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test("with a stale `after` is rejected with 409; one of ten concurrent posts succeeds", async () => {
     const { scope, report, update } = await organization();
     const { id } = await report();
-    const [first] = (await listIncidentUpdates(scope, id)).updates;
+    const [first] = await readUpdates(scope, id);
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => update(id, { status: "resolved", after: first!.id })),
     );
@@ -315,11 +319,11 @@ describe("an incident update", () => {
     expect(
       results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
     ).toEqual(Array(9).fill(expect.objectContaining(conflict)));
-    const { updates } = await listIncidentUpdates(scope, id);
+    const updates = await readUpdates(scope, id);
     expect(updates).toHaveLength(2);
     await expect(update(id, { after: newId() })).rejects.toMatchObject(conflict);
     await update(id, { body: "We found the cause.", after: updates[0]!.id });
-    expect((await listIncidentUpdates(scope, id)).updates.map(({ body }) => body)).toEqual([
+    expect((await readUpdates(scope, id)).map(({ body }) => body)).toEqual([
       "We found the cause.",
       updates[0]!.body,
       first!.body,
@@ -351,7 +355,7 @@ describe("an incident update", () => {
     await expect(other.update(id)).rejects.toMatchObject(unknown);
     await expect(update("\u{1F600}")).rejects.toMatchObject(unknown);
     expect(await getIncidentDetail(scope, id)).toEqual(before);
-    expect((await listIncidentUpdates(scope, id)).updates).toHaveLength(1);
+    expect(await readUpdates(scope, id)).toHaveLength(1);
   });
 
   test("accepts an archived component that the incident already has, but cannot add another", async () => {
@@ -396,9 +400,9 @@ describe("an incident update", () => {
     const seen: string[] = [];
     let before: TimeCursor | null = null;
     do {
-      const page: Awaited<ReturnType<typeof listIncidentUpdates>> = await listIncidentUpdates(
+      const page: Awaited<ReturnType<typeof listUpdates<"incident">>> = await listUpdates(
         scope,
-        id,
+        createIncidentSubject(id),
         before ?? undefined,
       );
       seen.push(...page.updates.map((update) => update.id));
@@ -438,11 +442,7 @@ describe("resolving and reopening", () => {
       220_000,
     );
     expect(await readStatuses(scope)).toEqual(["operational", "degraded_performance"]);
-    expect(
-      (await listIncidentUpdates(scope, id)).updates.map(
-        ({ status, body }) => `${status}: ${body}`,
-      ),
-    ).toEqual([
+    expect((await readUpdates(scope, id)).map(({ status, body }) => `${status}: ${body}`)).toEqual([
       "monitoring: A fix has been implemented and we are monitoring the results.",
       "resolved: This incident has been resolved.",
       "investigating: We are currently investigating this issue.",
@@ -465,7 +465,7 @@ describe("resolving and reopening", () => {
     expect(
       results.flatMap((result) => (result.status === "rejected" ? [result.reason] : [])),
     ).toEqual(Array(19).fill(expect.objectContaining(conflict)));
-    expect((await listIncidentUpdates(scope, id)).updates).toHaveLength(2);
+    expect(await readUpdates(scope, id)).toHaveLength(2);
     expect((await readEvents(scope)).map(({ kind }) => kind)).toEqual([
       "incident.created",
       "incident.resolved",
@@ -480,7 +480,7 @@ test("30 concurrent updates of an incident are all saved, and the newest one det
   await Promise.all(
     Array.from({ length: 30 }, (_, index) => update(id, { status: statuses[index % 4] })),
   );
-  const { updates } = await listIncidentUpdates(scope, id);
+  const updates = await readUpdates(scope, id);
   expect(updates).toHaveLength(31);
   expect(new Set(updates.map(({ displayAt }) => displayAt.getTime())).size).toBe(31);
   const incident = await getIncidentDetail(scope, id);
@@ -494,7 +494,7 @@ describe("an edited incident update", () => {
   test("keeps earlier messages, newest first", async () => {
     const { scope, context, report, edit } = await organization();
     const { id } = await report({ body: "Reqests fail." });
-    const { id: updateId } = (await listIncidentUpdates(scope, id)).updates[0]!;
+    const { id: updateId } = (await readUpdates(scope, id))[0]!;
     await edit(id, updateId, "Requests fail.", 1_000);
     const edited = await edit(id, updateId, "Requests fail. 🧯", 2_000);
     expect(serializeIncidentUpdate(edited)).toMatchObject({
@@ -516,7 +516,7 @@ describe("an edited incident update", () => {
       updated_at: later(2_000).toISOString(),
     });
     expect(await edit(id, updateId, "Requests fail. 🧯", 3_000)).toEqual(edited);
-    expect(await getIncidentUpdate(scope, id, updateId)).toEqual(edited);
+    expect(await getUpdate(scope, createIncidentSubject(id), updateId)).toEqual(edited);
     expect(await readAudit(scope)).toEqual([
       "incident.created",
       "incident_update.updated",
@@ -528,13 +528,14 @@ describe("an edited incident update", () => {
   test("returns 404 under another incident or organization, and 412 after another edit", async () => {
     const [mine, other] = [await organization(), await organization()];
     const [{ id }, { id: second }] = [await mine.report(), await mine.report()];
-    const before = (await listIncidentUpdates(mine.scope, id)).updates[0]!;
+    const before = (await readUpdates(mine.scope, id))[0]!;
     await expect(mine.edit(second, before.id, "x")).rejects.toMatchObject(unknown);
     await expect(other.edit(id, before.id, "x")).rejects.toMatchObject(unknown);
-    await expect(getIncidentUpdate(other.scope, id, before.id)).rejects.toMatchObject(unknown);
+    const subject = createIncidentSubject(id);
+    await expect(getUpdate(other.scope, subject, before.id)).rejects.toMatchObject(unknown);
     const ifMatch = computeETag(JSON.stringify(serializeIncidentUpdate(before)));
     const changeTo = (body: string) =>
-      changeIncidentUpdate({ ...mine.context, ifMatch }, mine.scope, id, before.id, { body });
+      changeUpdate({ ...mine.context, ifMatch }, mine.scope, subject, before.id, { body });
     const results = await Promise.allSettled(["one", "two", "three"].map(changeTo));
     expect(results.map(({ status }) => status).toSorted()).toEqual([
       "fulfilled",
@@ -557,7 +558,7 @@ describe("editing an incident", () => {
       updatedAt: later(3_000),
     });
     expect(await readStatuses(scope)).toEqual(["partial_outage", "major_outage", "operational"]);
-    expect((await listIncidentUpdates(scope, id)).updates.map(listStatuses)).toEqual([
+    expect((await readUpdates(scope, id)).map(listStatuses)).toEqual([
       ["partial_outage", "major_outage", "operational"],
       ["partial_outage", "major_outage", "degraded_performance"],
       ["partial_outage", "degraded_performance", "degraded_performance"],
@@ -586,7 +587,7 @@ describe("editing an incident", () => {
     await resolve(id);
     await change(id, { impact: "critical" }, 130_000);
     expect(await readStatuses(scope)).toEqual(["operational"]);
-    expect((await listIncidentUpdates(scope, id)).updates.map(listStatuses)).toEqual([
+    expect((await readUpdates(scope, id)).map(listStatuses)).toEqual([
       ["operational"],
       ["major_outage"],
     ]);
@@ -609,9 +610,10 @@ describe("editing an incident", () => {
       startedAt: start,
       createdAt: NOW,
     });
-    expect(
-      (await listIncidentUpdates(scope, id)).updates.map(({ displayAt }) => displayAt),
-    ).toEqual([later(30_000), start]);
+    expect((await readUpdates(scope, id)).map(({ displayAt }) => displayAt)).toEqual([
+      later(30_000),
+      start,
+    ]);
   });
 
   test("with an earlier start adds an update at that time if the incident was created as resolved", async () => {
@@ -628,7 +630,7 @@ describe("editing an incident", () => {
       startedAt: later(-2_000),
       resolvedAt: NOW,
     });
-    const { updates } = await listIncidentUpdates(scope, id);
+    const updates = await readUpdates(scope, id);
     expect(
       updates.map((update) => [
         update.status,
@@ -686,7 +688,7 @@ describe("a backfilled incident", () => {
       resolvedAt: end,
       createdAt: NOW,
     });
-    const { updates } = await listIncidentUpdates(scope, incident.id);
+    const updates = await readUpdates(scope, incident.id);
     expect(
       updates.map(({ status, body, displayAt, createdAt, notified }) => [
         status,
@@ -777,7 +779,7 @@ describe("an incident from a template", () => {
       componentIds: [ids[1], ids[2]],
     });
     expect(
-      (await listIncidentUpdates(scope, incident.id)).updates.map(({ body, components }) => [
+      (await readUpdates(scope, incident.id)).map(({ body, components }) => [
         body,
         components.map(({ status }) => status),
       ]),
@@ -809,7 +811,7 @@ describe("an incident from a template", () => {
         scope,
         newIncident.parse({ template_id: id, ...input }),
       );
-      const { updates } = await listIncidentUpdates(scope, incident.id);
+      const updates = await readUpdates(scope, incident.id);
       return [incident.title, updates[0]!.body];
     };
     const names = (await reader().component.findMany({ where: { id: { in: ids } } }))
@@ -1008,15 +1010,14 @@ describe("deleting an incident update", () => {
       ["degraded_performance", 60_000],
     ]);
     expect(await readTimeline(ids[1]!)).toEqual([["operational", 0]]);
-    expect((await listIncidentUpdates(scope, id)).updates.map((one) => one.id)).toEqual([
-      kept,
-      expect.any(String),
-    ]);
+    expect((await readUpdates(scope, id)).map((one) => one.id)).toEqual([kept, expect.any(String)]);
     expect((await readAudit(scope)).slice(-2)).toEqual([
       "incident_update.deleted",
       "incident.updated",
     ]);
-    await expect(getIncidentUpdate(scope, id, deletedId)).rejects.toMatchObject(unknown);
+    await expect(getUpdate(scope, createIncidentSubject(id), deletedId)).rejects.toMatchObject(
+      unknown,
+    );
   });
 
   test("reopens the incident if the update resolved it", async () => {
@@ -1025,7 +1026,7 @@ describe("deleting an incident update", () => {
     const { id } = await report({ component_ids: ids });
     await update(id, { components: [{ id: ids[0], status: "degraded_performance" }] });
     await resolve(id);
-    const [resolving] = (await listIncidentUpdates(scope, id)).updates;
+    const [resolving] = await readUpdates(scope, id);
     expect(await readStatuses(scope)).toEqual(["operational"]);
     await remove(org, id, resolving!.id);
     expect(await getIncidentDetail(scope, id)).toMatchObject({
@@ -1051,7 +1052,7 @@ describe("deleting an incident update", () => {
       120_000,
     );
     await remove(org, id, between);
-    const [newest] = (await listIncidentUpdates(scope, id)).updates;
+    const [newest] = await readUpdates(scope, id);
     expect(newest!.components).toMatchObject([
       { old_status: "partial_outage", new_status: "degraded_performance" },
     ]);
@@ -1070,7 +1071,7 @@ describe("deleting an incident update", () => {
     const { scope, ids, report, resolve } = org;
     const { id } = await report({ component_ids: ids });
     await resolve(id);
-    await remove(org, id, (await listIncidentUpdates(scope, id)).updates[1]!.id);
+    await remove(org, id, (await readUpdates(scope, id))[1]!.id);
     expect(await readTimeline(ids[0]!)).toEqual([
       ["partial_outage", 0],
       ["operational", 120_000],
@@ -1086,7 +1087,7 @@ describe("deleting an incident update", () => {
     const [org, other] = [await organization(), await organization()];
     const { context, scope, report, update } = org;
     const [{ id }, { id: second }] = [await report(), await report()];
-    const [only] = (await listIncidentUpdates(scope, id)).updates;
+    const [only] = await readUpdates(scope, id);
     await expect(remove(org, id, only!.id)).rejects.toMatchObject(conflict);
     const { id: posted } = await update(id);
     await expect(
@@ -1111,7 +1112,7 @@ describe("a deleted incident", () => {
     await expect(deleteIncident(other.context, other.scope, id)).rejects.toMatchObject(unknown);
     await deleteIncident(context, scope, id);
     await expect(deleteIncident(context, scope, id)).rejects.toMatchObject(unknown);
-    await expect(listIncidentUpdates(scope, id)).rejects.toMatchObject(unknown);
+    await expect(readUpdates(scope, id)).rejects.toMatchObject(unknown);
     expect(await readStatuses(scope)).toEqual(["operational"]);
     expect(await readEvents(scope)).toEqual([]);
     expect(await reader().incidentUpdateText.count({ where: { updateId } })).toBe(0);

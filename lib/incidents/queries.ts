@@ -14,13 +14,7 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { readByIds } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import {
-  createIncidentSubject,
-  findSubjectKeys,
-  getUpdate,
-  listUpdates,
-  readComponentIds,
-} from "@/lib/updates/queries";
+import { findSubjectKeys, readComponentIds } from "@/lib/updates/queries";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
@@ -136,16 +130,6 @@ export async function getPostmortem(
   if (postmortem === null) throw notFound("This postmortem");
   return postmortem;
 }
-
-export const listIncidentUpdates = (scope: OrganizationScope, id: string, before?: TimeCursor) =>
-  listUpdates(scope, createIncidentSubject(id), before);
-
-export const getIncidentUpdate = (
-  scope: { id: OrganizationId },
-  incidentId: string,
-  id: string,
-  db?: Tx,
-) => getUpdate(scope, createIncidentSubject(incidentId), id, db);
 
 type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 

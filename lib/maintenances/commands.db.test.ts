@@ -11,22 +11,17 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
+import { changeUpdate } from "@/lib/updates/commands";
+import { createMaintenanceSubject, getUpdate, listUpdates } from "@/lib/updates/queries";
 import {
   changeMaintenance,
   createMaintenance,
   deleteMaintenance,
-  changeMaintenanceUpdate,
   deleteMaintenanceUpdate,
   transitionMaintenance,
   postMaintenanceUpdate,
 } from "./commands";
-import {
-  getMaintenance,
-  getMaintenanceUpdate,
-  listMaintenances,
-  listMaintenanceUpdates,
-  MAINTENANCES_PAGE_SIZE,
-} from "./queries";
+import { getMaintenance, listMaintenances, MAINTENANCES_PAGE_SIZE } from "./queries";
 import { type Transition, transitions } from "./rules";
 import {
   type MaintenanceFilter,
@@ -92,10 +87,10 @@ const readTimeline = async (id: string) =>
       orderBy: [{ at: "asc" }, { id: "asc" }],
     })
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
+const readUpdates = async (scope: OrganizationScope, id: string) =>
+  (await listUpdates(scope, createMaintenanceSubject(id))).updates;
 const readMessages = async (scope: OrganizationScope, id: string) =>
-  (await listMaintenanceUpdates(scope, id, {})).updates.map(
-    ({ status, body }) => `${status}: ${body}`,
-  );
+  (await readUpdates(scope, id)).map(({ status, body }) => `${status}: ${body}`);
 const conflict = { kind: "conflict", status: 409 };
 
 describe("scheduling a maintenance", () => {
@@ -115,7 +110,7 @@ describe("scheduling a maintenance", () => {
       componentIds: ids,
     });
     expect(await getMaintenance(scope, maintenance.id)).toEqual(maintenance);
-    const { updates } = await listMaintenanceUpdates(scope, maintenance.id, {});
+    const updates = await readUpdates(scope, maintenance.id);
     const affected = ids.map((id, index) => ({
       id,
       name: `c${index}`,
@@ -221,9 +216,11 @@ describe("scheduling a maintenance", () => {
     await transition(id, "start");
     await transition(id, "complete");
     expect(await listKinds(scope)).toEqual([]);
-    expect(
-      (await listMaintenanceUpdates(scope, id, {})).updates.map(({ notified }) => notified),
-    ).toEqual([false, false, false]);
+    expect((await readUpdates(scope, id)).map(({ notified }) => notified)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("in the past backfills it as completed, and notifies only on request", async () => {
@@ -238,7 +235,7 @@ describe("scheduling a maintenance", () => {
       reminderAt: null,
       notify: false,
     });
-    expect((await listMaintenanceUpdates(scope, id, {})).updates).toMatchObject([
+    expect(await readUpdates(scope, id)).toMatchObject([
       { status: "completed", createdAt: at(-100), notified: false },
     ]);
     expect(await listKinds(scope)).toEqual([]);
@@ -292,7 +289,7 @@ describe("scheduling a maintenance", () => {
     const { id } = await plan();
     const missing = { kind: "not_found" };
     await expect(getMaintenance(other.scope, id)).rejects.toMatchObject(missing);
-    await expect(listMaintenanceUpdates(other.scope, id, {})).rejects.toMatchObject(missing);
+    await expect(readUpdates(other.scope, id)).rejects.toMatchObject(missing);
     await expect(
       changeMaintenance(other.context, other.scope, id, { title: "Theirs" }),
     ).rejects.toMatchObject(missing);
@@ -470,12 +467,12 @@ describe("a maintenance", () => {
   test("rejects an update with a stale `after`", async () => {
     const { scope, plan, transition, when } = await organization();
     const { id } = await plan();
-    const [seen] = (await listMaintenanceUpdates(scope, id, {})).updates;
+    const [seen] = await readUpdates(scope, id);
     const post = (body: string, after: string) =>
       postMaintenanceUpdate(when(2), scope, id, newMaintenanceUpdate.parse({ body, after }));
     await transition(id, "start");
     await expect(post("The maintenance starts later.", seen!.id)).rejects.toMatchObject(conflict);
-    const [started] = (await listMaintenanceUpdates(scope, id, {})).updates;
+    const [started] = await readUpdates(scope, id);
     await post("The first disks are installed.", started!.id);
     expect(await readMessages(scope, id)).toEqual([
       "in_progress: The first disks are installed.",
@@ -676,9 +673,9 @@ describe("editing a maintenance", () => {
   test("keeps the earlier messages of an edited update", async () => {
     const { scope, plan, when, context } = await organization();
     const { id } = await plan({ body: "We replace dsks." });
-    const updateId = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
+    const updateId = (await readUpdates(scope, id))[0]!.id;
     const edit = (body: string | undefined, minutes: number) =>
-      changeMaintenanceUpdate(when(minutes), scope, id, updateId, { body });
+      changeUpdate(when(minutes), scope, createMaintenanceSubject(id), updateId, { body });
     await edit("We replace disks.", 1);
     await edit("We replace disks.", 2);
     await edit(undefined, 2);
@@ -692,11 +689,10 @@ describe("editing a maintenance", () => {
         { body: "We replace dsks.", replacedAt: at(1), replacedBy: context.actor.userId },
       ],
     });
-    expect(await getMaintenanceUpdate(scope, id, updateId)).toEqual(after);
+    expect(await getUpdate(scope, createMaintenanceSubject(id), updateId)).toEqual(after);
     expect(await listKinds(scope)).toEqual(["scheduled"]);
-    await expect(getMaintenanceUpdate(scope, (await plan()).id, updateId)).rejects.toMatchObject({
-      kind: "not_found",
-    });
+    const other = createMaintenanceSubject((await plan()).id);
+    await expect(getUpdate(scope, other, updateId)).rejects.toMatchObject({ kind: "not_found" });
   });
 });
 
@@ -926,8 +922,9 @@ describe("lists of maintenances and updates", () => {
     const { id } = await plan({ notify: false });
     for (let index = 0; index < MAINTENANCES_PAGE_SIZE; index++)
       await postMaintenanceUpdate(when(Math.floor(index / 7)), scope, id, { body: String(index) });
-    const first = await listMaintenanceUpdates(scope, id, {});
-    const rest = await listMaintenanceUpdates(scope, id, { before: first.next! });
+    const subject = createMaintenanceSubject(id);
+    const first = await listUpdates(scope, subject);
+    const rest = await listUpdates(scope, subject, first.next!);
     expect([...first.updates, ...rest.updates].map(({ body }) => body)).toEqual([
       ...Array.from({ length: MAINTENANCES_PAGE_SIZE }, (_, index) =>
         String(MAINTENANCES_PAGE_SIZE - 1 - index),
@@ -940,7 +937,7 @@ describe("lists of maintenances and updates", () => {
 
 describe("deleting a maintenance update", () => {
   const readNewest = async (scope: OrganizationScope, id: string) =>
-    (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
+    (await readUpdates(scope, id))[0]!.id;
 
   test("restores status and timeline of the previous update and cancels the event", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);

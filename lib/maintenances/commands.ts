@@ -23,10 +23,10 @@ import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
-  changeText,
   createUpdate,
   deleteUpdate,
   enqueuePlanned,
+  getDeletableUpdate,
   insertUpdates,
   type PlannedEvent,
   requireNewest,
@@ -42,7 +42,7 @@ import {
 import { EVENT_UPDATES, type EventContent } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
-import { getMaintenance, getMaintenanceUpdate, type Maintenance } from "./queries";
+import { getMaintenance, type Maintenance } from "./queries";
 import {
   type DueStep,
   getDueTime,
@@ -64,7 +64,6 @@ import {
   type MaintenanceCancellation,
   type MaintenanceChange,
   type MaintenanceStatus,
-  type MaintenanceUpdateChange,
   type NewMaintenance,
   type NewMaintenanceUpdate,
 } from "./schema";
@@ -91,9 +90,22 @@ export async function createMaintenance(
   input: NewMaintenance,
 ): Promise<Maintenance> {
   return writeInOrganization(context, scope, "editor", async (write) => {
-    const planned = await planMaintenance(write, input);
-    await writeMaintenance(write, planned);
-    return planned.after;
+    const { tx, now, audit } = write;
+    const { after, update, event } = await planMaintenance(write, input);
+    const { componentIds, ...data } = after;
+    const translations = JSON.stringify(data.translations);
+    await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
+    await insertComponents(tx, after);
+    await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
+    if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
+    audit({
+      action: "maintenance.created",
+      subject: createAuditSubject(after),
+      after: serializeMaintenance(after),
+    });
+    auditUpdate(write, after, update);
+    if (update.notified) await enqueuePlanned(write, event);
+    return after;
   });
 }
 
@@ -113,15 +125,7 @@ export async function previewMaintenance(
   return previewEvent(scope, event.event, { isSilent: !isAnnounced });
 }
 
-type PlannedUpdate = {
-  after: Maintenance;
-  update: MaintenanceUpdate;
-  changes: StatusChange[];
-  event: PlannedEvent;
-  delaySeconds: number | undefined;
-};
-
-async function planMaintenance(read: Read, input: NewMaintenance): Promise<PlannedUpdate> {
+async function planMaintenance(read: Read, input: NewMaintenance) {
   const { tx, organization, now } = read;
   const {
     title: givenTitle,
@@ -178,25 +182,7 @@ async function planMaintenance(read: Read, input: NewMaintenance): Promise<Plann
   });
   const kind = isBackfilled ? "maintenance.completed" : "maintenance.scheduled";
   const event = planEvent(kind, after, update.id, { updates: [update], changes });
-  return { after, update, changes, event, delaySeconds };
-}
-
-async function writeMaintenance(write: Write, planned: PlannedUpdate): Promise<void> {
-  const { tx, now, audit } = write;
-  const { after, update, event, delaySeconds } = planned;
-  const { componentIds, ...data } = after;
-  const translations = JSON.stringify(data.translations);
-  await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
-  await insertComponents(tx, after);
-  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
-  if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
-  audit({
-    action: "maintenance.created",
-    subject: createAuditSubject(after),
-    after: serializeMaintenance(after),
-  });
-  auditUpdate(write, after, update);
-  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
+  return { after, update, event: { ...event, delaySeconds } };
 }
 
 const insertComponents = (tx: Tx, { id: maintenanceId, componentIds }: Maintenance) =>
@@ -395,9 +381,7 @@ export async function postMaintenanceUpdate(
 ): Promise<MaintenanceUpdate> {
   return writeInOrganization(context, scope, "editor", async (write) => {
     const before = await getMaintenance(scope, id, write.tx);
-    const planned = await planUpdate(write, before, input);
-    await writeUpdate(write, before, planned);
-    return planned.update;
+    return (await writeUpdate(write, before, input)).update;
   });
 }
 
@@ -444,27 +428,7 @@ export async function transitionMaintenance(
         `This maintenance is ${current}, so it can't be ${participle}.`,
       );
     }
-    const planned = await planUpdate(write, before, { ...message, status });
-    await writeUpdate(write, before, planned);
-    return planned.after;
-  });
-}
-
-/**
- * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
- * 412 if it changed since it was read.
- */
-export async function changeMaintenanceUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  maintenanceId: string,
-  id: string,
-  change: MaintenanceUpdateChange,
-): Promise<MaintenanceUpdate> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const before = await getMaintenanceUpdate(scope, maintenanceId, id, write.tx);
-    requireMatch(context, serializeMaintenanceUpdate(before));
-    return changeText(write, createMaintenanceSubject(maintenanceId), before, change);
+    return (await writeUpdate(write, before, { ...message, status })).after;
   });
 }
 
@@ -480,16 +444,10 @@ export async function deleteMaintenanceUpdate(
   id: string,
 ): Promise<void> {
   await writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit, now } = write;
+    const { tx, now } = write;
     const before = await getMaintenance(scope, maintenanceId, tx);
-    const update = await getMaintenanceUpdate(scope, maintenanceId, id, tx);
-    requireMatch(context, serializeMaintenanceUpdate(update));
-    const updates = await readMaintenanceUpdates(tx, maintenanceId);
-    if (updates.length === 1)
-      throw new Problem(
-        "conflict",
-        "A maintenance needs at least one update. Edit this one, or delete the maintenance.",
-      );
+    const subject = { ...createMaintenanceSubject(maintenanceId), title: before.title };
+    const { update, updates } = await getDeletableUpdate(write, subject, id);
     const index = updates.findIndex((one) => one.id === id);
     const [next, previous] = [updates[index - 1], updates[index + 1]];
     const status = next === undefined ? previous!.status : before.status;
@@ -500,14 +458,9 @@ export async function deleteMaintenanceUpdate(
       classifyNext: (kind: EventKind) =>
         classifyMaintenanceUpdateAfterDeletion(kind, previous?.status, next.status),
     };
-    await deleteUpdate(write, createMaintenanceSubject(maintenanceId), update, nextUpdate);
+    await deleteUpdate(write, subject, update, nextUpdate);
     await saveMaintenance(tx, after);
     if (status !== before.status) await rebuildStatusTimelines(tx, before.componentIds, now);
-    audit({
-      action: "maintenance_update.deleted",
-      subject: { type: "maintenance_update", id, name: before.title },
-      before: serializeMaintenanceUpdate(update),
-    });
     auditChange(write, "maintenance.updated", before, after);
   });
 }
@@ -560,9 +513,7 @@ async function runStep(write: Write, before: Maintenance, step: DueStep): Promis
   if (step.type === "reminder") return runReminder(write, before, step.notify);
   const { status, at } = step;
   const notify = step.notify && before.notify;
-  const planned = await planUpdate(write, before, { status, body: "", notify }, at);
-  await writeUpdate(write, before, planned, at);
-  return planned.after;
+  return (await writeUpdate(write, before, { status, body: "", notify }, at)).after;
 }
 
 async function runReminder(
@@ -587,7 +538,7 @@ async function planUpdate(
   before: Maintenance,
   input: NewMaintenanceUpdate,
   at: Date = read.now,
-): Promise<PlannedUpdate> {
+) {
   const { tx, now } = read;
   const { id, componentIds } = before;
   const { status = before.status, body, format = "plain", translations, ...others } = input;
@@ -621,23 +572,24 @@ async function planUpdate(
   const kind = classifyMaintenanceUpdate(before.status, status);
   const content = { updates: [update, ...earlier], changes };
   const event = planEvent(kind, after, update.id, content);
-  return { after, update, changes, event, delaySeconds };
+  return { after, update, changes, event: { ...event, delaySeconds } };
 }
 
 async function writeUpdate(
   write: Write,
   before: Maintenance,
-  planned: PlannedUpdate,
+  input: NewMaintenanceUpdate,
   at = write.now,
-): Promise<void> {
-  const { after, update, changes, event, delaySeconds } = planned;
+): Promise<{ after: Maintenance; update: MaintenanceUpdate }> {
+  const { after, update, changes, event } = await planUpdate(write, before, input, at);
   await saveMaintenance(write.tx, after);
   await recordChangesAt(write, changes, at);
   await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (after.status !== before.status)
     auditChange(write, classifyMaintenanceUpdate(before.status, after.status), before, after);
   auditUpdate(write, after, update);
-  if (update.notified) await enqueuePlanned(write, event, delaySeconds);
+  if (update.notified) await enqueuePlanned(write, event);
+  return { after, update };
 }
 
 /**

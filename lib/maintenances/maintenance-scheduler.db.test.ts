@@ -7,6 +7,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 import type { OrganizationScope } from "@/lib/organizations/scope";
+import { createMaintenanceSubject, listUpdates } from "@/lib/updates/queries";
 import type * as commands from "./commands";
 import {
   changeMaintenance,
@@ -15,7 +16,7 @@ import {
   transitionMaintenance,
   postMaintenanceUpdate,
 } from "./commands";
-import { getMaintenance, listMaintenanceUpdates } from "./queries";
+import { getMaintenance } from "./queries";
 import { newMaintenance } from "./schema";
 import {
   type RetryTimes,
@@ -62,6 +63,8 @@ async function organization(components = 0) {
   return { scope, ids, plan, when: (minutes: number) => ({ ...context, now: at(minutes) }) };
 }
 
+const readUpdates = async (scope: OrganizationScope, id: string) =>
+  (await listUpdates(scope, createMaintenanceSubject(id))).updates;
 const readEvents = async (scope: OrganizationScope) =>
   (
     await reader().notificationEvent.findMany({
@@ -105,7 +108,7 @@ describe("automatic steps", () => {
       ["under_maintenance", 120],
       ["operational", 180],
     ]);
-    const { updates } = await listMaintenanceUpdates(scope, id, {});
+    const updates = await readUpdates(scope, id);
     expect(updates.map(({ status, createdAt, notified }) => [status, createdAt, notified])).toEqual(
       [
         ["completed", at(180), true],
@@ -165,7 +168,7 @@ describe("automatic steps", () => {
       status: "in_progress",
       startedAt: at(-10),
     });
-    const { updates } = await listMaintenanceUpdates(scope, id, {});
+    const updates = await readUpdates(scope, id);
     // An automatic update is the newest one, even if its scheduled time is earlier.
     expect(updates.map(({ status, createdAt }) => [status, createdAt])).toEqual([
       ["in_progress", later(1)],
@@ -252,9 +255,11 @@ describe("after a server outage", () => {
         ["under_maintenance", 120],
         ["operational", 180],
       ]);
-    expect(
-      (await listMaintenanceUpdates(scope, id, {})).updates.map(({ notified }) => notified),
-    ).toEqual([true, false, true]);
+    expect((await readUpdates(scope, id)).map(({ notified }) => notified)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test("a missed reminder is sent before the start, but not after it", async () => {
@@ -298,7 +303,7 @@ describe("after a server outage", () => {
       body: "The maintenance starts later than planned.",
     });
     await runDueMaintenances(at(200));
-    const { updates } = await listMaintenanceUpdates(scope, id, {});
+    const updates = await readUpdates(scope, id);
     expect(updates.map(({ status, createdAt }) => [status, createdAt])).toEqual([
       ["completed", later(190 * MINUTE + 2)],
       ["in_progress", later(190 * MINUTE + 1)],
@@ -349,9 +354,11 @@ describe("maintenance schedulers", () => {
         completeManually(),
       ]);
       expect(done.reduce((sum, one) => sum + one, 0)).toBe(1);
-      expect(
-        (await listMaintenanceUpdates(scope, id, {})).updates.map(({ status }) => status),
-      ).toEqual(["completed", "in_progress", "scheduled"]);
+      expect((await readUpdates(scope, id)).map(({ status }) => status)).toEqual([
+        "completed",
+        "in_progress",
+        "scheduled",
+      ]);
     }
     expect((await listKinds(scope)).filter((kind) => kind === "completed")).toHaveLength(5);
   });

@@ -6,13 +6,7 @@ import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import {
-  createMaintenanceSubject,
-  findSubjectKeys,
-  getUpdate,
-  listUpdates,
-  readComponentIds,
-} from "@/lib/updates/queries";
+import { findSubjectKeys, readComponentIds } from "@/lib/updates/queries";
 import type { MaintenanceFilter, MaintenanceStatus } from "./schema";
 
 export const MAINTENANCES_PAGE_SIZE = 50;
@@ -92,16 +86,3 @@ export async function getMaintenance(
   if (row === null) throw notFound("This maintenance");
   return (await readRows(db, [row]))[0]!;
 }
-
-export const listMaintenanceUpdates = (
-  scope: OrganizationScope,
-  id: string,
-  { before }: { before?: TimeCursor | undefined },
-) => listUpdates(scope, createMaintenanceSubject(id), before);
-
-export const getMaintenanceUpdate = (
-  scope: { id: OrganizationId },
-  maintenanceId: string,
-  id: string,
-  db?: Tx,
-) => getUpdate(scope, createMaintenanceSubject(maintenanceId), id, db);

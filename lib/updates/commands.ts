@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { getActorId } from "@/lib/actor";
+import { type Context, getActorId } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
 import type { IncidentUpdateChange } from "@/lib/incidents/schema";
+import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
 import type { MaintenanceUpdateChange } from "@/lib/maintenances/schema";
+import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
 import { NEWER_UPDATE_EXISTS, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
@@ -15,13 +17,30 @@ import {
   withdrawEvents,
   type RemovedUpdate,
 } from "@/lib/notifications/outbox";
-import type { NewEvent, Read, Write } from "@/lib/organizations/commands";
+import {
+  type NewEvent,
+  type Read,
+  type Write,
+  writeInOrganization,
+} from "@/lib/organizations/commands";
+import type { OrganizationScope } from "@/lib/organizations/scope";
+import { requireMatch } from "@/lib/precondition";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
-import { createSubjectFilter, EARLIER_TEXTS, getTables, type Update } from "./queries";
+import {
+  createSubjectFilter,
+  EARLIER_TEXTS,
+  getTables,
+  getUpdate,
+  type IncidentUpdate,
+  type MaintenanceUpdate,
+  readNewestUpdates,
+  type Update,
+  type UpdateOf,
+} from "./queries";
 import { type EventContent, serializeForEvent } from "./serialize";
-import type { Subject } from "./values";
+import type { Subject, SubjectKind } from "./values";
 
 /** Throws 409 if the newest update is not the one that the author saw last (`after`). */
 export function requireNewest(newest: Update | undefined, after: string | undefined): void {
@@ -68,67 +87,115 @@ export async function insertUpdates(
     );
 }
 
-export async function changeText<Changed extends Update>(
-  { tx, actor, now, audit }: Write,
-  { kind, id: subjectId }: Subject,
-  before: Changed,
+/** Reads an update. Throws 404 if it does not exist, 412 if it changed since it was read. */
+async function getMatchingUpdate<Kind extends SubjectKind>(
+  write: Write,
+  subject: Subject<Kind>,
+  id: string,
+): Promise<UpdateOf<Kind>> {
+  const update = await getUpdate(write.organization, subject, id, write.tx);
+  requireMatch(write, serializeUpdate(update, subject));
+  return update;
+}
+
+const serializeUpdate = (update: Update, { kind }: Subject) =>
+  kind === "incident"
+    ? serializeIncidentUpdate(update as IncidentUpdate)
+    : serializeMaintenanceUpdate(update as MaintenanceUpdate);
+
+/**
+ * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
+ * 412 if it changed since it was read.
+ */
+export async function changeUpdate<Kind extends SubjectKind>(
+  context: Context,
+  scope: OrganizationScope,
+  subject: Subject<Kind>,
+  id: string,
   change: IncidentUpdateChange | MaintenanceUpdateChange,
-): Promise<Changed> {
-  const {
-    body = before.body,
-    format = before.format,
-    translations: changedTexts,
-    ...rest
-  } = change;
-  rest satisfies NoFields;
-  const { id } = before;
-  const translations = changeTranslations(before.translations, changedTexts);
-  const text = { body, format, translations };
-  const textBefore = {
-    body: before.body,
-    format: before.format,
-    translations: before.translations,
-  };
-  if (isDeepStrictEqual(text, textBefore)) return before;
-  const replaced = { ...textBefore, replacedAt: now, replacedBy: getActorId(actor) };
-  const { subjects, updates, texts } = getTables(tx, kind);
-  const previous = { ...replaced, translations: JSON.stringify(before.translations) };
-  await texts.create({ data: { id: newId(), updateId: id, ...previous }, select: { id: true } });
-  await updates.update({
-    where: { id },
-    data: { ...text, translations: JSON.stringify(translations), updatedAt: now },
-    select: { id: true },
+): Promise<UpdateOf<Kind>> {
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, actor, now, audit } = write;
+    const { kind } = subject;
+    const before = await getMatchingUpdate(write, subject, id);
+    const textBefore = {
+      body: before.body,
+      format: before.format,
+      translations: before.translations,
+    };
+    const { translations: changedTexts, ...others } = change;
+    const { body = before.body, format = before.format, ...rest } = others;
+    rest satisfies NoFields;
+    const translations = changeTranslations(before.translations, changedTexts);
+    const text = { body, format, translations };
+    if (isDeepStrictEqual(text, textBefore)) return before;
+    const replaced = { ...textBefore, replacedAt: now, replacedBy: getActorId(actor) };
+    const { subjects, updates, texts } = getTables(tx, kind);
+    const previous = { ...replaced, translations: JSON.stringify(before.translations) };
+    await texts.create({ data: { id: newId(), updateId: id, ...previous }, select: { id: true } });
+    await updates.update({
+      where: { id },
+      data: { ...text, translations: JSON.stringify(translations), updatedAt: now },
+      select: { id: true },
+    });
+    const { title, updatedAt } = await subjects.findUniqueOrThrow({
+      where: { id: subject.id },
+      select: { title: true, updatedAt: true },
+    });
+    await subjects.update({
+      where: { id: subject.id },
+      data: { updatedAt: getTimestampAfter(updatedAt, now) },
+      select: { id: true },
+    });
+    audit({
+      action: `${kind}_update.updated`,
+      subject: { type: `${kind}_update`, id, name: title },
+      before: textBefore,
+      after: text,
+    });
+    const earlier = [replaced, ...before.earlier].slice(0, EARLIER_TEXTS);
+    return { ...before, ...text, updatedAt: now, earlier };
   });
-  const { title, updatedAt } = await subjects.findUniqueOrThrow({
-    where: { id: subjectId },
-    select: { title: true, updatedAt: true },
-  });
-  await subjects.update({
-    where: { id: subjectId },
-    data: { updatedAt: getTimestampAfter(updatedAt, now) },
-    select: { id: true },
-  });
-  audit({
-    action: `${kind}_update.updated`,
-    subject: { type: `${kind}_update`, id, name: title },
-    before: textBefore,
-    after: text,
-  });
-  const earlier = [replaced, ...before.earlier].slice(0, EARLIER_TEXTS);
-  return { ...before, ...text, updatedAt: now, earlier };
+}
+
+/**
+ * Reads an update to delete, and all updates, newest first. Throws like `getMatchingUpdate`, and 409
+ * if the update is the only one.
+ */
+export async function getDeletableUpdate<Kind extends SubjectKind>(
+  write: Write,
+  subject: Subject<Kind>,
+  id: string,
+): Promise<{ update: UpdateOf<Kind>; updates: UpdateOf<Kind>[] }> {
+  const update = await getMatchingUpdate(write, subject, id);
+  const updates = await readNewestUpdates(write.tx, subject);
+  if (updates.length > 1) return { update, updates };
+  const { kind } = subject;
+  const name = kind === "incident" ? "An incident" : "A maintenance";
+  throw new Problem(
+    "conflict",
+    `${name} needs at least one update. Edit this one, or delete the ${kind}.`,
+  );
 }
 
 /** Deletes an update, withdraws its events, and removes it from the payload of other events. */
 export async function deleteUpdate(
-  { tx, now, organization }: Write,
-  subject: Subject,
-  { id, components, displayAt: at }: Update,
+  { tx, now, organization, audit }: Write,
+  subject: Subject & { title: string },
+  update: Update,
   next: RemovedUpdate["next"],
 ): Promise<void> {
+  const { id, components, displayAt: at } = update;
+  const { kind, title } = subject;
   const events = { organizationId: organization.id, ...createSubjectFilter(subject) };
   await withdrawEvents(tx, { ...events, updateId: id }, now);
   await removeUpdateFromEvents(tx, events, { id, components, at, next });
-  await getTables(tx, subject.kind).updates.delete({ where: { id }, select: { id: true } });
+  await getTables(tx, kind).updates.delete({ where: { id }, select: { id: true } });
+  audit({
+    action: `${kind}_update.deleted`,
+    subject: { type: `${kind}_update`, id, name: title },
+    before: serializeUpdate(update, subject),
+  });
 }
 
 /** Returns an event about an incident or a maintenance. `updateId` is the update it announces. */
@@ -146,7 +213,11 @@ export const toEvent = (
 });
 
 /** An event to enqueue. `status` becomes the page status if the page has no components. */
-export type PlannedEvent = { event: NewEvent; status: PublicStatus };
+export type PlannedEvent = {
+  event: NewEvent;
+  status: PublicStatus;
+  delaySeconds?: number | undefined;
+};
 
 /**
  * Enqueues an event, with the page status and values of earlier notifications in its payload. Call
@@ -154,8 +225,7 @@ export type PlannedEvent = { event: NewEvent; status: PublicStatus };
  */
 export async function enqueuePlanned(
   { tx, organization, enqueue }: Write,
-  { event, status }: PlannedEvent,
-  delaySeconds?: number,
+  { event, status, delaySeconds }: PlannedEvent,
 ): Promise<void> {
   const page = getPageStatus(await countStatuses(tx, organization), status);
   const earlier = await readEarlierValues(tx, organization.id, event);

@@ -65,7 +65,7 @@ export type Update<Status extends string = string, Given extends PublicStatus = 
 
 export type IncidentUpdate = Update<IncidentStatus, ComponentStatus>;
 export type MaintenanceUpdate = Update<MaintenanceStatus>;
-type UpdateOf<Kind extends SubjectKind> = Kind extends "incident"
+export type UpdateOf<Kind extends SubjectKind> = Kind extends "incident"
   ? IncidentUpdate
   : MaintenanceUpdate;
 

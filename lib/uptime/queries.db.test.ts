@@ -68,6 +68,13 @@ const listDates = (first: string, last: string) =>
     new Date(Date.parse(first) + day * DAY_MS).toISOString().slice(0, 10),
   );
 
+const toDay = (date: string, partial: number, major: number, incident_ids: string[] = []) => ({
+  date,
+  partial_outage_seconds: partial,
+  major_outage_seconds: major,
+  incident_ids,
+});
+
 test("uptime lists outages to the second and incidents by day of the organization's time zone", async () => {
   const { scope, create } = await organization("Europe/Berlin");
   const [id, withoutOutage] = [await create(), await create()];
@@ -90,32 +97,35 @@ test("uptime lists outages to the second and incidents by day of the organizatio
   const period = (NOW.getTime() - Date.parse("2026-08-22T22:00:00.000Z")) / 1_000;
   expect(uptime).toMatchObject({
     days: 90,
-    timeZone: "Europe/Berlin",
-    from: new Date("2026-08-22T22:00:00.000Z"),
-    to: NOW,
+    time_zone: "Europe/Berlin",
+    from: "2026-08-22T22:00:00.000Z",
+    to: NOW.toISOString(),
     groups: [],
     components: [
       {
         id,
         uptime: Math.floor(10_000 * (1 - (28 * HOUR + 0.3 * 5) / period)) / 100,
-        partial: 5,
-        major: 28 * HOUR,
+        partial_outage_seconds: 5,
+        major_outage_seconds: 28 * HOUR,
         days: [
-          { date: "2026-10-24", partial: 0, major: 2 * HOUR, incidentIds: [weekend] },
-          { date: "2026-10-25", partial: 0, major: 25 * HOUR, incidentIds: [weekend] },
-          { date: "2026-10-26", partial: 0, major: HOUR, degraded: false, incidentIds: [] },
+          toDay("2026-10-24", 0, 2 * HOUR, [weekend]),
+          toDay("2026-10-25", 0, 25 * HOUR, [weekend]),
+          { ...toDay("2026-10-26", 0, HOUR), degraded: false },
           ...listDates("2026-10-27", "2026-11-18").map((date) => ({
-            date,
-            partial: 0,
-            major: 0,
+            ...toDay(date, 0, 0),
             degraded: true,
-            incidentIds: [],
           })),
-          { date: "2026-11-19", partial: 2, major: 0, incidentIds: [unresolved] },
-          { date: "2026-11-20", partial: 3, major: 0, incidentIds: [unresolved] },
+          toDay("2026-11-19", 2, 0, [unresolved]),
+          toDay("2026-11-20", 3, 0, [unresolved]),
         ],
       },
-      { id: withoutOutage, uptime: 100, partial: 0, major: 0, days: [] },
+      {
+        id: withoutOutage,
+        uptime: 100,
+        partial_outage_seconds: 0,
+        major_outage_seconds: 0,
+        days: [],
+      },
     ],
   });
 });
@@ -144,31 +154,30 @@ test("uptime in New York across the end of daylight saving time matches a manual
   ]);
   await changeComponent({ ...context, now: NOW }, scope, archived, { archived: true });
   const { from, components, groups } = await getUptime(scope, { days: 30 }, NOW);
-  expect(from.toISOString()).toBe("2026-10-22T04:00:00.000Z");
+  expect(from).toBe("2026-10-22T04:00:00.000Z");
   // NOW is 09:30 UTC on November 20, which is 29 days and 5.5 hours after the first day's start, and
   // 19 days and 5.5 hours after the start of November 1.
   const periods = [29 * 24 * HOUR + 5.5 * HOUR, 19 * 24 * HOUR + 5.5 * HOUR] as const;
   const percent = (down: number, period: number) => Math.floor(10_000 * (1 - down / period)) / 100;
-  const toDay = (major: number, date: string) => ({ date, partial: 0, major, incidentIds: [] });
-  const night = [toDay(25 * HOUR, "2026-11-01"), toDay(1.5 * HOUR, "2026-11-02")];
+  const night = [toDay("2026-11-01", 0, 25 * HOUR), toDay("2026-11-02", 0, 1.5 * HOUR)];
   expect(components).toMatchObject([
     {
       id: old,
       uptime: percent(28.5 * HOUR + 0.3 * 5, periods[0]),
-      partial: 5,
-      major: 28.5 * HOUR,
+      partial_outage_seconds: 5,
+      major_outage_seconds: 28.5 * HOUR,
       days: [
-        toDay(2 * HOUR, "2026-10-31"),
+        toDay("2026-10-31", 0, 2 * HOUR),
         ...night,
-        { date: "2026-11-10", partial: 2, major: 0, incidentIds: [] },
-        { date: "2026-11-11", partial: 3, major: 0, incidentIds: [] },
+        toDay("2026-11-10", 2, 0),
+        toDay("2026-11-11", 3, 0),
       ],
     },
     {
       id: started,
       uptime: percent(26.5 * HOUR, periods[1]),
-      partial: 0,
-      major: 26.5 * HOUR,
+      partial_outage_seconds: 0,
+      major_outage_seconds: 26.5 * HOUR,
       days: night,
     },
   ]);
@@ -188,9 +197,9 @@ test("an outage that started before the first day counts from that day's start",
   const measureSince = async (days: number) => {
     const { components, from } = await getUptime(scope, { days }, NOW);
     return [
-      from.toISOString(),
+      from,
       components[0]!.uptime,
-      components[0]!.partial,
+      components[0]!.partial_outage_seconds,
       components[0]!.days.length,
     ];
   };
@@ -217,16 +226,16 @@ test("uptime measurement starts at the start date, the creation, or the first st
   const early = await insertIncident(scope, [started, future], "2026-11-01T00:00:00.000Z", null);
   const { components } = await getUptime(scope, NINETY_DAYS, NOW);
   expect(components).toMatchObject([
-    { id: created, uptime: 0, major: 24 * HOUR },
-    { id: backfilled, uptime: 50, major: 24 * HOUR },
+    { id: created, uptime: 0, major_outage_seconds: 24 * HOUR },
+    { id: backfilled, uptime: 50, major_outage_seconds: 24 * HOUR },
     {
       id: started,
       uptime: null,
-      major: 9.5 * HOUR,
-      days: [{ date: "2026-11-20", incidentIds: [early] }],
+      major_outage_seconds: 9.5 * HOUR,
+      days: [{ date: "2026-11-20", incident_ids: [early] }],
     },
-    { id: future, uptime: null, major: 0, days: [] },
-    { id: justNow, uptime: null, major: 0, days: [] },
+    { id: future, uptime: null, major_outage_seconds: 0, days: [] },
+    { id: justNow, uptime: null, major_outage_seconds: 0, days: [] },
   ]);
 });
 
@@ -265,15 +274,15 @@ test("a component has outages but no uptime percentage until it was measured for
       .components[0]!;
   expect(await measureAfter(0.5)).toMatchObject({
     uptime: null,
-    major: HOUR / 2,
-    countedFrom: "2026-11-19",
+    major_outage_seconds: HOUR / 2,
+    counted_from: "2026-11-19",
     days: [
-      { date: "2026-11-19", major: 600 },
-      { date: "2026-11-20", major: 1_200 },
+      { date: "2026-11-19", major_outage_seconds: 600 },
+      { date: "2026-11-20", major_outage_seconds: 1_200 },
     ],
   });
   expect(await measureAfter(23.99)).toMatchObject({ uptime: null });
-  expect(await measureAfter(24)).toMatchObject({ uptime: 0, countedFrom: "2026-11-19" });
+  expect(await measureAfter(24)).toMatchObject({ uptime: 0, counted_from: "2026-11-19" });
   const shortDay = await measureAfter(30, 1);
   expect(shortDay, "the last 5 h 50 min of a component measured for 30 h").toMatchObject({
     uptime: 0,
@@ -284,8 +293,10 @@ test("the first month has no uptime percentage unless 24 hours of it were measur
   const { context, scope, create } = await organization();
   await create({}, { ...context, now: new Date("2026-10-31T22:00:00.000Z") });
   await create({}, { ...context, now: new Date("2026-10-30T22:00:00.000Z") });
-  const readMonths = async (now: string) =>
-    (await getUptime(scope, { days: 3 }, new Date(now))).components.map(({ months }) => months);
+  const readMonths = async (now: string) => {
+    const { components, months } = await getUptime(scope, { days: 3 }, new Date(now));
+    return components.map(({ id }) => months.get(id));
+  };
   expect(await readMonths("2026-11-01T08:00:00.000Z")).toEqual([
     [
       { month: "2026-10", uptime: null },
@@ -314,7 +325,7 @@ test("an organization without data has no components in its uptime", async () =>
     createdAtMs: 0,
   } as const;
   expect(await getUptime(unused, NINETY_DAYS, NOW)).toMatchObject({
-    timeZone: "Etc/UTC",
+    time_zone: "Etc/UTC",
     components: [],
     groups: [],
   });
@@ -354,5 +365,5 @@ test("uptime with 30,000 incidents on a day is calculated within 10 seconds and 
   const { components } = await getUptime(scope, { days: 2 }, NOW);
   expect(performance.now() - before).toBeLessThan(10_000);
   expect(components[0]!.days).toHaveLength(1);
-  expect(new Set(components[0]!.days[0]!.incidentIds).size).toBe(30_000);
+  expect(new Set(components[0]!.days[0]!.incident_ids).size).toBe(30_000);
 });

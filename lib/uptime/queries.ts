@@ -2,6 +2,7 @@ import type { PublicStatus } from "@/lib/components/schema";
 import { isPostgresql, reader } from "@/lib/db/database";
 import { sql } from "@/lib/statements";
 import type { OrganizationId } from "@/lib/organizations/scope";
+import type { MonthUptime } from "@/lib/public/page/schema";
 import { groupRows } from "@/lib/relations";
 import {
   type Change,
@@ -18,41 +19,11 @@ import {
   type MonthlyDowntime,
   calculateUptime,
 } from "./rules";
+import type { UptimeReport } from "./serialize";
 
-/**
- * A day with outages, degraded performance, or incidents. `partial` and `major` are the outages in
- * seconds. `degraded` is true for degraded performance without an outage.
- */
-type DayWithEvents = {
-  date: string;
-  partial: number;
-  major: number;
-  degraded: boolean;
-  incidentIds: string[];
-};
-/**
- * `uptime` is in percent, or null if the component was measured for less than 24 hours. `partial`
- * and `major` are outages in seconds. `days` has only days with outages, degraded performance, or
- * incidents.
- */
-export type ComponentUptime = {
-  id: string;
-  uptime: number | null;
-  countedFrom: string | null;
-  partial: number;
-  major: number;
-  days: DayWithEvents[];
-  months: MonthlyUptime[];
-};
-type MonthlyUptime = { month: string; uptime: number | null };
-export type Uptime = {
-  days: number;
-  timeZone: string;
-  from: Date;
-  to: Date;
-  components: ComponentUptime[];
-  groups: { id: string; uptime: number | null; months: MonthlyUptime[] }[];
-};
+export type ComponentUptime = UptimeReport["components"][number];
+/** `months` has the monthly uptime of each component and group by ID, which the API omits. */
+export type Uptime = UptimeReport & { months: ReadonlyMap<string, MonthUptime[]> };
 
 type ComponentRow = {
   id: string;
@@ -94,25 +65,28 @@ export async function getUptime(
   const members = new Map(groups.map(({ id }): [string, Measurement[]] => [id, []]));
   for (const [index, { groupId }] of components.entries())
     if (groupId !== null) members.get(groupId)?.push(measured[index]!);
+  const all = [...measured.map((one) => [one.component.id, [one]] as const), ...members];
   return {
     days: count,
-    timeZone,
-    from,
-    to: toDate(days.now),
+    time_zone: timeZone,
+    from: from.toISOString(),
+    to: toDate(days.now).toISOString(),
     components: measured.map(({ component }) => component),
-    groups: groups.map(({ id }) => {
-      const measured = members.get(id)!;
-      const months =
-        measured[0]?.months.map(({ month }, index) => ({
-          month,
-          uptime: calculateUptime(measured.map(({ months }) => months[index]!.downtime)),
-        })) ?? [];
-      return { id, uptime: calculateUptime(measured.map(({ downtime }) => downtime)), months };
-    }),
+    groups: [...members].map(([id, some]) => ({
+      id,
+      uptime: calculateUptime(some.map(({ downtime }) => downtime)),
+    })),
+    months: new Map(all.map(([id, some]) => [id, calculateMonths(some)])),
   };
 }
 
 type Measurement = { component: ComponentUptime; downtime: Downtime; months: MonthlyDowntime[] };
+
+const calculateMonths = (measured: readonly Measurement[]): MonthUptime[] =>
+  (measured[0]?.months ?? []).map(({ month }, index) => ({
+    month,
+    uptime: calculateUptime(measured.map(({ months }) => months[index]!.downtime)),
+  }));
 
 function measure(
   row: ComponentRow,
@@ -147,20 +121,19 @@ function measure(
     const { partial, major } = outage ?? { partial: 0, major: 0 };
     return {
       date: days.dates[day]!,
-      partial,
-      major,
+      partial_outage_seconds: partial,
+      major_outage_seconds: major,
       degraded: outage !== undefined && partial + major === 0,
-      incidentIds: (incidentsByDay.get(day) ?? []).map(({ id }) => id),
+      incident_ids: (incidentsByDay.get(day) ?? []).map(({ id }) => id),
     };
   });
   const component = {
     id,
     uptime: calculateUptime([downtime]),
-    countedFrom: from === Infinity ? null : days.dates[findDayIndex(days, from)]!,
-    partial: counted.partial,
-    major: counted.major,
+    counted_from: from === Infinity ? null : days.dates[findDayIndex(days, from)]!,
+    partial_outage_seconds: counted.partial,
+    major_outage_seconds: counted.major,
     days: daysWithEvents,
-    months: months.map(({ month, downtime }) => ({ month, uptime: calculateUptime([downtime]) })),
   };
   return { component, downtime, months };
 }

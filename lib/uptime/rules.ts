@@ -1,5 +1,6 @@
 import type { PublicStatus } from "@/lib/components/schema";
 import { createOffsetLookup, toLocalDate, addDays, findFirstInstant } from "@/lib/time/rules";
+import type { UptimeReport } from "./serialize";
 
 // In this file, times are Unix times in seconds, and durations are in seconds.
 
@@ -187,23 +188,11 @@ export type UptimeDay = {
   incidentIds: readonly string[];
 };
 
-type ReportedDay = {
-  date: string;
-  partial_outage_seconds: number;
-  major_outage_seconds: number;
-  degraded: boolean;
-  incident_ids: readonly string[];
-};
-
 export function listReportDates({
   days,
   to,
   time_zone: timeZone,
-}: {
-  days: number;
-  to: string;
-  time_zone: string;
-}): string[] {
+}: Pick<UptimeReport, "days" | "to" | "time_zone">): string[] {
   const today = toLocalDate(new Date(to), timeZone);
   return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1));
 }
@@ -214,7 +203,7 @@ export function listReportDates({
  */
 export function toUptimeDays(
   dates: readonly string[],
-  reported: readonly ReportedDay[],
+  reported: UptimeReport["components"][number]["days"],
   countedFrom: string | null,
 ): UptimeDay[] {
   const byDate = new Map(reported.map((day) => [day.date, day]));

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { opaqueId, timestamp } from "@/lib/response-schemas";
-import type { Uptime } from "./queries";
 
 const percent = () =>
   z
@@ -49,33 +48,4 @@ export const uptimeSchema = z
       "performance, or an incident are not listed.",
   });
 
-export function serializeUptime({
-  days,
-  timeZone,
-  from,
-  to,
-  components,
-  groups,
-}: Uptime): z.infer<typeof uptimeSchema> {
-  return {
-    days,
-    time_zone: timeZone,
-    from: from.toISOString(),
-    to: to.toISOString(),
-    components: components.map((component) => ({
-      id: component.id,
-      uptime: component.uptime,
-      counted_from: component.countedFrom,
-      partial_outage_seconds: component.partial,
-      major_outage_seconds: component.major,
-      days: component.days.map(({ date, partial, major, degraded, incidentIds }) => ({
-        date,
-        partial_outage_seconds: partial,
-        major_outage_seconds: major,
-        degraded,
-        incident_ids: incidentIds,
-      })),
-    })),
-    groups: groups.map(({ id, uptime }) => ({ id, uptime })),
-  };
-}
+export type UptimeReport = z.infer<typeof uptimeSchema>;

@@ -83,12 +83,17 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
       return {
         id,
         uptime: hasEnough ? calculateUptime([downtime]) : null,
-        countedFrom: days.dates.findLast((_, day) => days.starts[day]! <= from),
-        partial: downtime.partial,
-        major: downtime.major,
+        counted_from: days.dates.findLast((_, day) => days.starts[day]! <= from),
+        partial_outage_seconds: downtime.partial,
+        major_outage_seconds: downtime.major,
         days: [...expectedDays]
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([date, day]) => ({ date, ...day, degraded: day.partial + day.major === 0 })),
+          .map(([date, { partial, major }]) => ({
+            date,
+            partial_outage_seconds: partial,
+            major_outage_seconds: major,
+            degraded: partial + major === 0,
+          })),
       };
     }),
   );
@@ -96,9 +101,11 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
 
 async function readUptime({ scope }: Tenant, count: number, now: Date) {
   const { components } = await getUptime(scope, { days: count }, now);
-  return components.map(({ days, months: _months, ...component }) => {
-    const withOutages = days.filter((day) => day.degraded || day.partial + day.major > 0);
-    return { ...component, days: withOutages.map(({ incidentIds: _, ...day }) => day) };
+  return components.map(({ days, ...component }) => {
+    const withOutages = days.filter(
+      (day) => day.degraded || day.partial_outage_seconds + day.major_outage_seconds > 0,
+    );
+    return { ...component, days: withOutages.map(({ incident_ids: _, ...day }) => day) };
   });
 }
 
@@ -254,6 +261,13 @@ test("uptime lists days with degraded performance but no outage", async () => {
   const [uptime] = (await getUptime(scope, { days: 90 }, when(50).now)).components;
   expect(uptime).toMatchObject({
     uptime: 100,
-    days: [{ date: "2026-10-20", partial: 0, major: 0, degraded: true }],
+    days: [
+      {
+        date: "2026-10-20",
+        partial_outage_seconds: 0,
+        major_outage_seconds: 0,
+        degraded: true,
+      },
+    ],
   });
 });

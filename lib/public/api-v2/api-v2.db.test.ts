@@ -19,7 +19,6 @@ import { newComponent } from "@/lib/components/schema";
 import { transaction } from "@/lib/db/database";
 import {
   changeIncident,
-  changeIncidentUpdate,
   createIncident,
   deleteIncident,
   deletePostmortem,
@@ -28,7 +27,6 @@ import {
   resolveIncident,
   savePostmortem,
 } from "@/lib/incidents/commands";
-import { listIncidentUpdates } from "@/lib/incidents/queries";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import {
   runDueSteps,
@@ -48,6 +46,8 @@ import { createToken } from "@/lib/tokens/commands";
 import { newApiToken } from "@/lib/tokens/schema";
 import { readPublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
+import { changeUpdate } from "@/lib/updates/commands";
+import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
 import { type ApiPath, type ApiBody, bodies } from "./schema";
 import { pastBodies, presentBodies } from "./serialize";
 
@@ -404,8 +404,9 @@ test("API v2 responses contain no private data", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
-  const { updates } = await listIncidentUpdates(scope, id);
-  await changeIncidentUpdate(when(HOUR), scope, id, updates[0]!.id, { body: "Corrected." });
+  const subject = createIncidentSubject(id);
+  const { updates } = await listUpdates(scope, subject);
+  await changeUpdate(when(HOUR), scope, subject, updates[0]!.id, { body: "Corrected." });
   await resolveIncident(when(2 * HOUR), scope, id, { body: "", notify: true });
   const before = await all();
   await savePostmortem(when(3 * HOUR), scope, id, { body: "SECRET-postmortem", notify: true });
@@ -512,9 +513,10 @@ test("every public change advances the page's updated_at, even two changes at th
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
   );
   await expectAdvance("a new update", () => postUpdate(incident, { body: "Logins fail, too." }, 0));
-  const { updates } = await listIncidentUpdates(scope, incident);
+  const subject = createIncidentSubject(incident);
+  const { updates } = await listUpdates(scope, subject);
   await expectAdvance("an edited update", () =>
-    changeIncidentUpdate(context, scope, incident, updates[0]!.id, { body: "Only logins fail." }),
+    changeUpdate(context, scope, subject, updates[0]!.id, { body: "Only logins fail." }),
   );
   await expectAdvance("an edited title", () =>
     changeIncident(context, scope, incident, { title: "API is slow" }),

@@ -135,14 +135,14 @@ test("feed IDs contain the installation's host without its port, and the page's 
 
 test("the feed of a page is the same at each of the page's URLs", () => {
   const own = "https://status.acme.example";
-  const [below, root] = [
+  const [underPath, root] = [
     { ...site, canonical: own },
     { orgID: "acme", origin: own, base: "" },
   ];
-  expect(createOutline(feed, below, "/history", HOST)).toEqual(
+  expect(createOutline(feed, underPath, "/history", HOST)).toEqual(
     createOutline(feed, root, "/history", HOST),
   );
-  expect(createOutline(feed, below, "/history", HOST).page).toBe(`${own}/`);
+  expect(createOutline(feed, underPath, "/history", HOST).page).toBe(`${own}/`);
 });
 
 test("feed IDs stay the same after a custom domain is verified or removed", () => {

@@ -5,7 +5,6 @@ import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import {
   changeIncident,
-  changeIncidentUpdate,
   createIncident,
   deletePostmortem,
   deleteIncidentUpdate,
@@ -13,16 +12,13 @@ import {
   resolveIncident,
   savePostmortem,
 } from "@/lib/incidents/commands";
-import { listIncidentUpdates } from "@/lib/incidents/queries";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import {
-  changeMaintenanceUpdate,
   createMaintenance,
   deleteMaintenanceUpdate,
   transitionMaintenance,
   postMaintenanceUpdate,
 } from "@/lib/maintenances/commands";
-import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
 import { getCalendarSpan, writeCalendar } from "@/lib/public/calendar/calendar";
@@ -30,6 +26,12 @@ import { writeAtom } from "@/lib/public/feeds/atom";
 import { createOutline } from "@/lib/public/feeds/outline";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { type Feed, FEED_ENTRIES } from "@/lib/public/page/schema";
+import { changeUpdate } from "@/lib/updates/commands";
+import {
+  createIncidentSubject,
+  createMaintenanceSubject,
+  listUpdates,
+} from "@/lib/updates/queries";
 import { readPublicContent } from "./public-content";
 import * as feedReader from "./feed";
 import {
@@ -270,8 +272,9 @@ test("past days start on the day of the page's creation, or of an earlier event"
 test("pages contain no drafts, earlier texts, or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
-  const { updates } = await listIncidentUpdates(scope, id);
-  await changeIncidentUpdate({ ...context, now: later(HOUR) }, scope, id, updates[0]!.id, {
+  const subject = createIncidentSubject(id);
+  const { updates } = await listUpdates(scope, subject);
+  await changeUpdate({ ...context, now: later(HOUR) }, scope, subject, updates[0]!.id, {
     body: "A password was weak.",
   });
   await resolveIncident({ ...context, now: later(2 * HOUR) }, scope, id, {
@@ -340,10 +343,11 @@ test("a feed entry has only public data, and the time of its last public change"
     expect(after.updated_at > before.updated_at).toBe(true);
     versions.push(after);
   };
-  const { updates } = await listIncidentUpdates(scope, id);
+  const subject = createIncidentSubject(id);
+  const { updates } = await listUpdates(scope, subject);
   const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
   await expectUpdatedFeed(
-    changeIncidentUpdate(hour(1), scope, id, updates[0]!.id, { body: "A password was weak." }),
+    changeUpdate(hour(1), scope, subject, updates[0]!.id, { body: "A password was weak." }),
   );
   await expectUpdatedFeed(changeIncident(hour(2), scope, id, { title: "Logins fail" }));
   await expectUpdatedFeed(resolveIncident(hour(3), scope, id, { body: "", notify: true }));
@@ -402,7 +406,7 @@ test.each(["unchanged", "changed"] as const)(
       }),
     );
     for (const n of [2, 3, 4])
-      await changeIncidentUpdate(hour(n), scope, id, posted, { body: `Edit ${n}.` });
+      await changeUpdate(hour(n), scope, createIncidentSubject(id), posted, { body: `Edit ${n}.` });
     const before = (await getFeed(scope.id, null))!.entries[0]!;
     await deleteIncidentUpdate(hour(5), scope, id, posted);
     const after = (await getFeed(scope.id, null))!.entries[0]!;
@@ -435,9 +439,10 @@ test.each(["unchanged", "changed"] as const)(
         ...(starts && { status: "in_progress" }),
       }),
     );
-    const posted = (await listMaintenanceUpdates(scope, id, {})).updates[0]!.id;
+    const subject = createMaintenanceSubject(id);
+    const posted = (await listUpdates(scope, subject)).updates[0]!.id;
     for (const n of [2, 3, 4])
-      await changeMaintenanceUpdate(hour(n), scope, id, posted, { body: `Edit ${n}.` });
+      await changeUpdate(hour(n), scope, subject, posted, { body: `Edit ${n}.` });
     const before = (await getFeed(scope.id, null))!.entries[0]!;
     await deleteMaintenanceUpdate(hour(5), scope, id, posted);
     const after = (await getFeed(scope.id, null))!.entries[0]!;

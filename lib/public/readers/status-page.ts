@@ -45,7 +45,10 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   const shown = new Map(
     components.map((component) => [
       component.id,
-      showComponent(component, measured.get(component.id), links, toDate, now),
+      {
+        ...showComponent(component, measured.get(component.id), links, toDate, now),
+        months: uptime.months.get(component.id) ?? [],
+      },
     ]),
   );
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
@@ -106,22 +109,22 @@ function showComponent(
   links: ReadonlyMap<string, IncidentLink>,
   toDate: (at: Date) => string,
   now: Date,
-): PublicComponent {
+): Omit<PublicComponent, "months"> {
   const { id, name, description, translations, timelineStart, createdAt } = component;
   const countedFrom =
     component.startDate ?? toDate(timelineStart < createdAt ? timelineStart : createdAt);
   const status = getPublicStatus(component.status, component.isUnderMaintenance);
   const today = toDate(now);
-  const days = (measured?.days ?? []).map(({ date, partial, major, degraded, incidentIds }) => {
+  const days = (measured?.days ?? []).map((day) => {
     const incidents = takeWorst(
-      incidentIds.flatMap((incident) => links.get(incident) ?? []),
+      day.incident_ids.flatMap((incident) => links.get(incident) ?? []),
       DAY_NAMES,
     );
     return {
-      date,
-      partial_outage_seconds: partial,
-      major_outage_seconds: major,
-      degraded,
+      date: day.date,
+      partial_outage_seconds: day.partial_outage_seconds,
+      major_outage_seconds: day.major_outage_seconds,
+      degraded: day.degraded,
       incidents: incidents.shown,
       more_incidents: incidents.more,
     };
@@ -135,17 +138,17 @@ function showComponent(
     uptime: measured?.uptime ?? null,
     counted_from: countedFrom,
     days: countedFrom > today ? days : addOngoingOutage(days, today, status),
-    months: measured?.months ?? [],
   };
 }
 
 function showGroup(
   { id, name, description, translations, collapsed, componentIds }: ComponentGroup,
   shown: ReadonlyMap<string, PublicComponent>,
-  { groups }: Uptime,
+  { groups, months: monthsById }: Uptime,
 ): PublicGroup {
   const components = componentIds.flatMap((member) => shown.get(member) ?? []);
-  const { uptime = null, months = [] } = groups.find((group) => group.id === id) ?? {};
+  const { uptime = null } = groups.find((group) => group.id === id) ?? {};
+  const months = monthsById.get(id) ?? [];
   const status = getWorstStatus(components.map((component) => component.status));
   return { name, description, translations, collapsed, status, uptime, months, components };
 }

@@ -2,16 +2,13 @@ import { formatTimeCursor } from "@/lib/cursor";
 import { resource, route } from "@/lib/http/route";
 import { postIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
-import { listIncidentUpdates } from "@/lib/incidents/queries";
 import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
+import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.listIncidentUpdates, async ({ organization, params, query }) => {
-    const { updates, next } = await listIncidentUpdates(
-      organization,
-      params.incidentID,
-      query.before,
-    );
+    const subject = createIncidentSubject(params.incidentID);
+    const { updates, next } = await listUpdates(organization, subject, query.before);
     return { items: updates.map(serializeIncidentUpdate), next: next && formatTimeCursor(next) };
   }),
   POST: route(

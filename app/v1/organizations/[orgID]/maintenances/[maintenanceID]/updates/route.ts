@@ -2,18 +2,15 @@ import { formatTimeCursor } from "@/lib/cursor";
 import { resource, route } from "@/lib/http/route";
 import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
-import { listMaintenanceUpdates } from "@/lib/maintenances/queries";
 import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
+import { createMaintenanceSubject, listUpdates } from "@/lib/updates/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(
     maintenanceOperations.listMaintenanceUpdates,
     async ({ organization, params, query }) => {
-      const { updates, next } = await listMaintenanceUpdates(
-        organization,
-        params.maintenanceID,
-        query,
-      );
+      const subject = createMaintenanceSubject(params.maintenanceID);
+      const { updates, next } = await listUpdates(organization, subject, query.before);
       return {
         items: updates.map(serializeMaintenanceUpdate),
         next: next && formatTimeCursor(next),

@@ -1,20 +1,21 @@
 import { resource, route } from "@/lib/http/route";
-import { changeIncidentUpdate, deleteIncidentUpdate } from "@/lib/incidents/commands";
+import { deleteIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
-import { getIncidentUpdate } from "@/lib/incidents/queries";
 import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
+import { changeUpdate } from "@/lib/updates/commands";
+import { createIncidentSubject, getUpdate } from "@/lib/updates/queries";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getIncidentUpdate, async ({ organization, params }) => {
-    return serializeIncidentUpdate(
-      await getIncidentUpdate(organization, params.incidentID, params.updateID),
-    );
+    const subject = createIncidentSubject(params.incidentID);
+    return serializeIncidentUpdate(await getUpdate(organization, subject, params.updateID));
   }),
   PATCH: route(
     incidentOperations.changeIncidentUpdate,
     async ({ context, organization, params, body }) => {
+      const subject = createIncidentSubject(params.incidentID);
       return serializeIncidentUpdate(
-        await changeIncidentUpdate(context, organization, params.incidentID, params.updateID, body),
+        await changeUpdate(context, organization, subject, params.updateID, body),
       );
     },
   ),
