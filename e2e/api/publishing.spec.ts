@@ -179,6 +179,7 @@ test("public URLs support only read methods, and allow other sites to read data 
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const refused = await sendRequest(server.url, path, {}, method);
     expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD"]);
+    expect(JSON.parse(refused.body.toString())).toMatchObject({ status: 405 });
   }
   const preflight = await sendRequest(
     server.url,

@@ -1,3 +1,4 @@
+import { getIdleLimit } from "@/lib/auth/sessions";
 import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -7,7 +8,7 @@ import type { OrganizationFilter, UserFilter } from "./schema";
 
 const ADMINISTRATION_PAGE_SIZE = 50;
 
-/** A user with the numbers of their sessions and organizations. */
+/** A user with session and organization counts. */
 export type UserSummary = {
   id: string;
   name: string;
@@ -69,7 +70,8 @@ async function findUsers(
       u.disabled_at AS "disabledAt", u.created_at AS "createdAt",
       u.last_active_at AS "lastActiveAt",
       (SELECT COUNT(*) FROM sessions s
-        WHERE s.user_id = u.id AND s.expires_at > ${now}) AS "sessions",
+        WHERE s.user_id = u.id AND s.expires_at > ${now}
+          AND s.last_used_at > ${getIdleLimit(now)}) AS "sessions",
       (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.id) AS "organizations"
     FROM users u WHERE ${condition} ORDER BY u.id DESC LIMIT ${ADMINISTRATION_PAGE_SIZE + 1}`;
   return rows.map(({ isAdministrator, sessions, organizations, ...row }) => ({
@@ -80,10 +82,7 @@ async function findUsers(
   }));
 }
 
-/**
- * An organization with the numbers of its members, unarchived components, incidents, and active
- * subscribers.
- */
+/** An organization with member, unarchived component, incident, and active subscriber counts. */
 export type OrganizationSummary = {
   id: string;
   name: string;

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
+import { getUserSummary } from "@/lib/administration/queries";
 import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { hashToken } from "@/lib/encryption";
+import { getInstallationScope } from "@/lib/installation";
 import { login, register } from "./accounts";
 import { deleteExpiredAuthData } from "./housekeeping";
 import { SESSION_LIFETIME_S } from "./session-cookie";
@@ -44,13 +46,15 @@ test("without SESSION_IDLE_DAYS, an idle session lasts 30 days", async () => {
   expect(await findSession(hash, later(SESSION_LIFETIME_S * 1000 - 1))).not.toBeNull();
 });
 
-test("sessions ended by SESSION_IDLE_DAYS are not listed, and housekeeping deletes them", async () => {
+test("sessions ended by SESSION_IDLE_DAYS are not listed or counted, and housekeeping deletes them", async () => {
   const account = await createSession();
   const { token } = await login(account, client, later(DAY_MS));
   const now = later(2 * DAY_MS);
   const session = (await findSession(hashToken(token), now))!;
   const { sessions } = await listSessions(session, undefined, now);
   expect(sessions).toMatchObject([{ id: session.id, current: true }]);
+  const user = await getUserSummary(getInstallationScope(true), account.userId, now);
+  expect(user.sessions).toBe(1);
   await deleteExpiredAuthData(now);
   expect(
     await reader().session.findMany({ where: { userId: account.userId }, select: { id: true } }),

@@ -72,11 +72,15 @@ const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt:
         Math.min(expiresAt.getTime(), lastUsedAt.getTime() + env.SESSION_IDLE_DAYS * DAY_MS),
       );
 
+/** Returns the time after which a session must have been used, or it has ended. */
+export const getIdleLimit = (now: Date): Date =>
+  env.SESSION_IDLE_DAYS === undefined
+    ? new Date(0)
+    : new Date(now.getTime() - env.SESSION_IDLE_DAYS * DAY_MS);
+
 const createActiveFilter = (now: Date) => ({
   expiresAt: { gt: now },
-  ...(env.SESSION_IDLE_DAYS !== undefined && {
-    lastUsedAt: { gt: new Date(now.getTime() - env.SESSION_IDLE_DAYS * DAY_MS) },
-  }),
+  lastUsedAt: { gt: getIdleLimit(now) },
 });
 
 /** Finds a session. Returns null if it has ended or its user is disabled. */

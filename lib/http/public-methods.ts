@@ -8,7 +8,7 @@ const WRITABLE: readonly { pattern: RegExp; methods: readonly string[]; isShared
 
 const findWritable = (path: string) => WRITABLE.find(({ pattern }) => pattern.test(path));
 
-/** Returns true for paths of the public API v2, whose errors are JSON, except 405. */
+/** Returns true for paths of the public API v2, whose errors are JSON. */
 export const isPublicApi = (path: string): boolean => /^\/api\/v2(?:\/|$)/.test(path);
 
 export const isWritable = (path: string): boolean => findWritable(path) !== undefined;

@@ -252,12 +252,16 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
     return;
   }
   const allowed = listPublicMethods(path).join(", ");
+  const problem = methodNotAllowed(method!, allowed);
+  const { type, body } = isPublicApi(path)
+    ? createApiError(request, problem)
+    : { type: "text/plain; charset=utf-8", body: `${problem.detail}\n` };
   response.writeHead(405, {
     Allow: allowed,
     "Access-Control-Allow-Origin": "*",
-    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Type": type,
   });
-  response.end(`${methodNotAllowed(method!, allowed).detail}\n`);
+  response.end(body);
 }
 
 /**
@@ -351,7 +355,7 @@ function sendError(
   const isNotFound = error.kind === "not_found";
   const content = isNotFound ? error.content : pages.fallbacks?.unavailable;
   const { type, body, headers } = isPublicApi(path)
-    ? createApiError(request, isNotFound)
+    ? createApiError(request, isNotFound ? pathNotFound() : new Problem("unavailable", UNAVAILABLE))
     : (content ?? {
         type: "text/plain; charset=utf-8",
         body: isNotFound ? "Page not found. Check the URL.\n" : `${UNAVAILABLE}\n`,
@@ -368,8 +372,7 @@ function sendError(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-function createApiError({ headers }: IncomingMessage, isNotFound: boolean): Content {
-  const problem = isNotFound ? pathNotFound() : new Problem("unavailable", UNAVAILABLE);
+function createApiError({ headers }: IncomingMessage, problem: Problem): Content {
   const requestId = headers[internalHeaders.requestId];
   return {
     type: "application/problem+json",
