@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 COPY e2e/openapi-client/package.json e2e/openapi-client/
 RUN npm ci
 COPY . .
-# Optional: the path of the installation below BASE_URL, such as /status-app
+# Optional: the path of the installation under BASE_URL, such as /status-app
 ARG BASE_PATH
 RUN npm run build && npm run assemble -- /app && mkdir /data
 

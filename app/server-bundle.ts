@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import type * as queries from "./page-queries";
 
 /**
- * Imports the queries of pages from the server's bundle (scripts/bundle.ts). In Next's bundle of
- * the pages, the queries would open a second database client.
+ * Imports the queries of pages from the server's bundle (scripts/bundle.ts). In the Next.js
+ * bundle of the pages, the queries would open a second database client.
  */
 export const importPageQueries = (): Promise<typeof queries> =>
   import(

@@ -21,7 +21,7 @@ async function importAt(basePath: string) {
   return { ...all, ...openapi, ...cookies };
 }
 
-test("links, cookies, and paths are below the base path", async () => {
+test("links, cookies, and paths are under the base path", async () => {
   const at = await importAt("/status-app");
   expect(at.getBaseUrl()).toBe("https://example.com/status-app");
   expect(at.createInvitationLink("abc")).toBe(
@@ -51,7 +51,7 @@ test("the URL of a status page contains the base path, except on a custom domain
   expect(custom.origin + custom.base).toBe("https://status.acme.example");
 });
 
-test("below the base path, images are stored without an extension, and pages as index.html", async () => {
+test("under the base path, images are stored without an extension, and pages as index.html", async () => {
   const { getObjectName } = await importAt("/status-app");
   expect(getObjectName("/status-app/status/acme/logo")).toBe("status-app/status/acme/logo");
   expect(getObjectName("/status-app/logo")).toBe("status-app/logo");

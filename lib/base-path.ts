@@ -8,7 +8,7 @@ export const BASE_PATH = process.env.BASE_PATH ?? "";
 export const getPagePath = (organizationId: string): string =>
   `${BASE_PATH}/status/${organizationId}`;
 
-/** Returns the part of a path below `BASE_PATH`, or null if the path is not below it. */
+/** Returns the part of a path under `BASE_PATH`, or null if the path is not under it. */
 export function removeBasePath(path: string): string | null {
   if (path === BASE_PATH) return "/";
   return path.startsWith(`${BASE_PATH}/`) ? path.slice(BASE_PATH.length) : null;

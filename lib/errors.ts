@@ -33,8 +33,8 @@ export const REAUTHENTICATION_REQUIRED = `${BASE_PATH}/docs/problems/reauthentic
 export type FieldError = { path: string; message: string };
 
 /**
- * An error whose `detail` is sent to the client. Any other error becomes a 503 if it is a fault of
- * the database, otherwise a 500.
+ * An error whose `detail` is sent to the client. Any other error becomes a 503 if the database
+ * caused it, otherwise a 500.
  */
 export class Problem extends Error {
   readonly status: number;

@@ -12,7 +12,7 @@ afterEach(() => {
   env.BASE_URL = BASE_URL;
 });
 
-test("getSubdomainHost: returns a host below STATUS_HOST_SUFFIX, or null if it can't be used", () => {
+test("getSubdomainHost: returns a subdomain of STATUS_HOST_SUFFIX, or null if it can't be used", () => {
   expect(getSubdomainHost("acme")).toBe("acme.example.com");
   expect(getSubdomainHost(null)).toBeNull();
   expect(getSubdomainHost("candor")).toBeNull();
@@ -20,7 +20,7 @@ test("getSubdomainHost: returns a host below STATUS_HOST_SUFFIX, or null if it c
   expect(getSubdomainHost("acme")).toBeNull();
 });
 
-test("readSubdomain: returns the subdomain of a host below STATUS_HOST_SUFFIX", () => {
+test("readSubdomain: returns the label of a subdomain of STATUS_HOST_SUFFIX", () => {
   expect(readSubdomain("acme.example.com")).toBe("acme");
   for (const invalid of ["a.b", "../x", "-a", "", "a_b"])
     expect(readSubdomain(`${invalid}.example.com`)).toBe("");

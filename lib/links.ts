@@ -25,8 +25,8 @@ export function getSubdomainHost(subdomain: string | null): string | null {
 }
 
 /**
- * Returns the subdomain of a host below `STATUS_HOST_SUFFIX`, or "" if it is invalid. Returns null
- * for any other host, and for the installation's own host.
+ * Returns the label of a host that is a subdomain of `STATUS_HOST_SUFFIX`, or "" if the label is
+ * invalid. Returns null for any other host, and for the installation's own host.
  */
 export function readSubdomain(host: string): string | null {
   const suffix = `.${env.STATUS_HOST_SUFFIX}`;

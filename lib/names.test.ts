@@ -91,7 +91,7 @@ test("account emails and confirmation messages contain no URL from a name or top
   for (const { body } of drafts) expect(renderToStaticMarkup(body)).not.toContain("evil");
 });
 
-test("email subjects and chat texts contain no URL or bidirectional character from a name or title", () => {
+test("email subjects and chat messages contain no URL or bidirectional character from a name or title", () => {
   const attack = "Pay\u202e https://evil.example/pay www.evil.example";
   const organization = toEmailOrganization({ id: "acme", name: attack, domain: null });
   const payload = buildPayload("incident.created", attack);

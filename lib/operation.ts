@@ -15,7 +15,7 @@ export const isRoleRequired = (access: Access): access is Role =>
 export const tags = [
   "Accounts",
   "Organizations",
-  "People",
+  "Members",
   "Tokens",
   "Components",
   "Incidents",

@@ -12,7 +12,8 @@ export const estimatedSeconds = () =>
     .int()
     .optional()
     .meta({
-      description: "Estimated time to notify everyone. Omitted below one minute.",
+      description:
+        "Estimated time to notify all recipients, in seconds. Omitted if less than one minute.",
       examples: [360],
     });
 

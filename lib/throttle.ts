@@ -11,19 +11,19 @@ const purposes = {
   login: {
     limit: () => limits.loginFailures,
     windowMinutes: () => limits.loginWindowMinutes,
-    detail: "Too many failed sign-ins for this email address.",
+    detail: "Too many failed sign-ins for this email address. Try again later.",
   },
   login_client: {
     limit: () => limits.clientLoginFailures,
     windowMinutes: () => limits.loginWindowMinutes,
-    detail: "Too many failed sign-ins from this network.",
+    detail: "Too many failed sign-ins from this network. Try again later.",
   },
   login_account: {
     limit: () => limits.accountLoginFailures,
     windowMinutes: () => limits.accountLoginWindowMinutes,
     detail:
       "Too many failed sign-ins for this email address. Sign in from a network you have used " +
-      "before, or reset your password.",
+      "before, reset your password, or try again later.",
   },
   lockout_notice: {
     limit: () => 1,
@@ -38,69 +38,70 @@ const purposes = {
   registration: {
     limit: () => limits.registrations,
     windowMinutes: () => 60,
-    detail: "Too many registrations from this network.",
+    detail: "Too many registrations from this network. Try again later.",
   },
   password_reset: {
     limit: () => limits.passwordResets,
     windowMinutes: () => limits.passwordResetWindowMinutes,
-    detail: "Too many password resets for this email address.",
+    detail: "Too many password resets for this email address. Try again later.",
   },
   password_reset_account: {
     limit: () => limits.accountPasswordResets,
     windowMinutes: () => limits.accountPasswordResetWindowMinutes,
-    detail: "Too many password resets for this email address.",
+    detail: "Too many password resets for this email address. Try again later.",
   },
   subscription: {
     limit: () => limits.subscriptions,
     windowMinutes: () => limits.subscriptionWindowMinutes,
-    detail: "Too many subscriptions from this network.",
+    detail: "Too many subscriptions from this network. Try again later.",
   },
   email_change: {
     limit: () => limits.emailChanges,
     windowMinutes: () => limits.emailChangeWindowMinutes,
-    detail: "Too many email changes.",
+    detail: "Too many email changes. Try again later.",
   },
   invitation: {
     limit: () => limits.invitations,
     windowMinutes: () => limits.invitationWindowMinutes,
-    detail: "Too many invitations.",
+    detail: "Too many invitations. Try again later.",
   },
   confirmation_email: {
     limit: () => limits.confirmationEmails,
     windowMinutes: () => limits.confirmationEmailWindowMinutes,
-    detail: "Too many confirmation emails.",
+    detail: "Too many confirmation emails. Try again later.",
   },
   unconfirmed_subscriber: {
     limit: () => limits.unconfirmedSubscribers,
     windowMinutes: () => limits.unconfirmedSubscriberWindowMinutes,
     detail:
-      "Too many subscribers added without confirmation. Require confirmation, or " +
-      "ask the administrator of this installation to raise LIMIT_UNCONFIRMED_SUBSCRIBERS.",
+      "Too many subscribers added without confirmation. Require confirmation, " +
+      "ask the administrator of this installation to raise LIMIT_UNCONFIRMED_SUBSCRIBERS, " +
+      "or try again later.",
   },
   recipient: {
     limit: () => limits.emailsPerRecipient,
     windowMinutes: () => limits.emailsPerRecipientWindowMinutes,
-    detail: "Too many emails to this address.",
+    detail: "Too many emails to this address. Try again later.",
   },
   account_email: {
     limit: () => limits.emailsPerRecipient,
     windowMinutes: () => limits.emailsPerRecipientWindowMinutes,
-    detail: "Too many emails to this address.",
+    detail: "Too many emails to this address. Try again later.",
   },
   verification_email: {
     limit: () => limits.verificationEmails,
     windowMinutes: () => limits.verificationEmailWindowMinutes,
-    detail: "Too many confirmation emails to your address.",
+    detail: "Too many confirmation emails to your address. Try again later.",
   },
   test_message: {
     limit: () => limits.testMessages,
     windowMinutes: () => limits.testMessageWindowMinutes,
-    detail: "Too many test messages for this organization.",
+    detail: "Too many test messages for this organization. Try again later.",
   },
   domain_check: {
     limit: () => limits.domainChecks,
     windowMinutes: () => limits.domainCheckWindowMinutes,
-    detail: "Too many domain checks for this organization.",
+    detail: "Too many domain checks for this organization. Try again later.",
   },
   daily_emails: {
     limit: () => env.SMTP_DAILY_LIMIT ?? Number.MAX_SAFE_INTEGER,
@@ -115,7 +116,7 @@ const purposes = {
   confirmation: {
     limit: () => 1,
     windowMinutes: () => limits.confirmationIntervalMinutes,
-    detail: "A confirmation email was just sent to this address.",
+    detail: "A confirmation email was just sent to this address. Try again later.",
   },
 };
 type Purpose = keyof typeof purposes;
@@ -192,8 +193,8 @@ export async function consumeQuota(
 }
 
 /**
- * Takes back the counts of requests that were not made after all. Windows that have ended are not
- * changed, because the next one starts at zero.
+ * Reduces the counts for requests that were not made. Skips windows that have ended, because the
+ * next one starts at zero.
  */
 export async function refundQuota(
   tx: Tx,
@@ -276,7 +277,7 @@ export async function claimThrottleKeys(
 
 export function createThrottleError({ purpose }: ThrottleKey, windowEnd: Date, now: Date): Problem {
   const seconds = Math.max(1, Math.ceil((windowEnd.getTime() - now.getTime()) / 1000));
-  return new Problem("too_many_requests", `${purposes[purpose].detail} Try again later.`, {
+  return new Problem("too_many_requests", purposes[purpose].detail, {
     headers: { "Retry-After": String(seconds) },
   });
 }

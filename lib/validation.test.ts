@@ -18,11 +18,15 @@ describe("text", () => {
     ["whitespace", " \t ", "must not be empty"],
     ["one character too many", "x".repeat(11), "must be at most 10 characters"],
     ["one emoji too many", "🔥".repeat(11), "must be at most 10 characters"],
-    ["a NUL", "a\0b", "contains a character that cannot be stored (NUL or a lone surrogate)"],
+    [
+      "a NUL",
+      "a\0b",
+      "contains an invalid character (NUL or a lone surrogate). Remove it, or type the text again",
+    ],
     [
       "half of a surrogate pair",
       "a\ud83d",
-      "contains a character that cannot be stored (NUL or a lone surrogate)",
+      "contains an invalid character (NUL or a lone surrogate). Remove it, or type the text again",
     ],
   ])("rejects %s", (_name, value, message) => expect(findMessages(value)).toEqual([message]));
 

@@ -64,7 +64,9 @@ export function text({ max, min = 1 }: TextOptions) {
     .superRefine((value, context) => {
       const fail = (message: string) => context.addIssue({ code: "custom", message });
       if (!isStorable(value))
-        fail("contains a character that cannot be stored (NUL or a lone surrogate)");
+        fail(
+          "contains an invalid character (NUL or a lone surrogate). Remove it, or type the text again",
+        );
       else if (value.length < min) fail("must not be empty");
       else if (!isWithin(value, max())) fail(`must be at most ${max()} characters`);
     })
@@ -86,7 +88,8 @@ export function rawText() {
   return z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
     .refine(isStorable, {
-      error: "contains a character that cannot be stored (NUL or a lone surrogate)",
+      error:
+        "contains an invalid character (NUL or a lone surrogate). Remove it, or type the text again",
       abort: true,
     });
 }

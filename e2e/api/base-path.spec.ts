@@ -23,7 +23,7 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
     await run(["--import", "tsx", "scripts/build.ts"], BUILD);
   });
 
-  test("the API, pages, and data formats link only to existing paths below BASE_PATH", async ({
+  test("the API, pages, and data formats link only to existing paths under BASE_PATH", async ({
     getServer,
     handle,
   }) => {
@@ -81,7 +81,7 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
     expect((await rawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
   });
 
-  test("the status page of STATUS_HOME is at BASE_PATH itself, and the dashboard is below", async ({
+  test("the status page of STATUS_HOME is at BASE_PATH itself, and the dashboard is under it", async ({
     launch,
   }) => {
     const { url } = await launch({ ...ENV, STATUS_HOME: "acme" });
@@ -94,7 +94,7 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
       expect((await fetch(url + BASE_PATH + path)).status, path).toBe(200);
   });
 
-  test("users can register, use the dashboard, and sign out below BASE_PATH", async ({
+  test("users can register, use the dashboard, and sign out under BASE_PATH", async ({
     launch,
     page,
   }) => {

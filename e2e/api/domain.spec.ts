@@ -55,7 +55,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
     chosen.text,
   );
 
-  // Hosts below .invalid never exist, so every name server responds that there is no record.
+  // Subdomains of .invalid never exist, so every name server responds that there is no record.
   const checked = await ada.post(`${path(handle)}/verify`);
   expect([checked.status, checked.json]).toEqual([
     200,

@@ -253,7 +253,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any path below /v1, encoded or not", { tag: "@one-engine" }, async ({ server, ada }) => {
+  test("any path under /v1, encoded or not", { tag: "@one-engine" }, async ({ server, ada }) => {
     // "?" and "#" end the path; a path that leaves /v1 does not belong to the API.
     const paths = fc
       .oneof(

@@ -134,8 +134,8 @@ test("a maintenance preview shows recipients, component statuses, and the email,
       component_ids: [component],
     })
   ).json;
-  const below = `${path}/${maintenance.id as string}`;
-  const start = await ada.post(`${below}/updates/preview`, { status: "in_progress" });
+  const itemPath = `${path}/${maintenance.id as string}`;
+  const start = await ada.post(`${itemPath}/updates/preview`, { status: "in_progress" });
   expect([start.status, start.json]).toMatchObject([
     200,
     {
@@ -146,9 +146,9 @@ test("a maintenance preview shows recipients, component statuses, and the email,
       mail: { subject: expect.stringContaining("New disks") as unknown },
     },
   ]);
-  expect((await ada.post(`${below}/updates/preview`, { notify: false })).json).toMatchObject({
+  expect((await ada.post(`${itemPath}/updates/preview`, { notify: false })).json).toMatchObject({
     audience: { total: 0 },
   });
-  expect((await ada.post(`${below}/updates/preview`, { status: "completed" })).status).toBe(409);
-  expect((await ada.get(below)).json, "the preview changes nothing").toEqual(maintenance);
+  expect((await ada.post(`${itemPath}/updates/preview`, { status: "completed" })).status).toBe(409);
+  expect((await ada.get(itemPath)).json, "the preview changes nothing").toEqual(maintenance);
 });

@@ -227,7 +227,7 @@ async function checkMailServers(): Promise<Check[]> {
       const problem = await findMailServerProblem(url);
       const name = `email ${parseUrl(url)?.host ?? ""}`.trim();
       return problem === null
-        ? ok(name, "The mail server accepts connections with SMTP_URL.")
+        ? ok(name, "The mail server in SMTP_URL accepts connections.")
         : fail(name, problem, "Correct SMTP_URL, or start the mail server.");
     }),
   );
@@ -247,7 +247,7 @@ async function checkStores(): Promise<Check[]> {
           return ok(name, "The store is writable.");
         return fail(
           name,
-          "The store returned different content than Candor wrote.",
+          "The store did not return the content that Candor wrote.",
           "Make sure that no cache is in front of the store, and that nothing else writes to it.",
         );
       } catch (error) {

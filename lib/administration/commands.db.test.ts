@@ -78,7 +78,7 @@ test("createUser rejects an email that has an account, and setAdministrator an u
 });
 
 describe("a disabled user", () => {
-  test("loses their sessions for good, and their API tokens until they are enabled again", async () => {
+  test("permanently loses their sessions, and loses their API tokens until they are enabled again", async () => {
     const administrator = await createAdministrator();
     const { context, scope } = await membership();
     const { userId } = context.actor;

@@ -106,7 +106,7 @@ export const serverProcessSchema = z
   .meta({
     id: "ServerProcess",
     description:
-      "The process that responds. `request` describes this request: the client and protocol that " +
-      "the server derived, and the headers that proxies set. `recent_errors` are the last " +
+      "The server process that handled the request. `request` contains the client and protocol " +
+      "that the server derived, and the headers that proxies set. `recent_errors` are the last " +
       "errors in the log of this process, newest first.",
   });

@@ -93,7 +93,7 @@ describe("account activity", () => {
     ]);
   });
 
-  test("contains every change to the password, the email, and the sessions, and so does the log", async () => {
+  test("and the server log contain every change to the password, email, and sessions", async () => {
     const { email, id, context, session } = await newAccount();
     const others = [await signIn(email), await signIn(email), await signIn(email)];
     await endOwnSession(context, session, others[0]!.id);

@@ -1,6 +1,6 @@
 import { Problem } from "@/lib/errors";
 
-/** The maximum number of waiting jobs of all limited clients together. */
+/** The maximum number of waiting jobs of all clients with `isLimited` together. */
 export const MAX_WAITING_JOBS = 256;
 export const MAX_WAIT_MS = 10_000;
 
@@ -10,8 +10,8 @@ type Job = { start: () => void; reject: () => void };
 type ClientQueue = { waiting: Job[]; running: number; isLimited: boolean; lastStart: number };
 
 /**
- * Runs jobs in round-robin order of their clients. A job of a limited client is rejected with 429
- * if too many jobs wait, or if it waits longer than `MAX_WAIT_MS`.
+ * Runs jobs in round-robin order of their clients. Jobs of clients with `isLimited` are rejected
+ * with 429 if too many of them wait, or after `MAX_WAIT_MS`.
  */
 export class FairQueue {
   readonly #clients = new Map<string, ClientQueue>();

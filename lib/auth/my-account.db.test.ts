@@ -415,7 +415,7 @@ describe("deleting the account", () => {
     });
   });
 
-  test("at the same time as an organization's transfer to it leaves exactly one owner", async () => {
+  test("during a transfer of ownership to it leaves exactly one owner", async () => {
     for (let round = 0; round < 5; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();
@@ -440,7 +440,7 @@ describe("deleting the account", () => {
     }
   });
 
-  test("of both owners at the same time fails for one of them", async () => {
+  test("fails for one of two owners who delete their accounts concurrently", async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two, id] = [await createAccount(), await createAccount(), freeHandle()];
       await createOrganization(one.context, { id });
@@ -467,7 +467,7 @@ describe("deleting the account", () => {
     }
   });
 
-  test("while it joins as an owner and the other owner leaves keeps at least one owner", async () => {
+  test("keeps an owner if the account becomes an owner while the other owner leaves", async () => {
     for (let round = 0; round < 4; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();

@@ -21,7 +21,7 @@ export const accountOperations = defineOperations("Accounts", {
   register: {
     method: "POST",
     path: "/v1/auth/register",
-    summary: "Create an account and start a session",
+    summary: "Create an account and sign in",
     description:
       "When registration is closed, `invitation_token` is required: the token " +
       "of a pending invitation. The token of an emailed invitation works only for " +
@@ -35,7 +35,7 @@ export const accountOperations = defineOperations("Accounts", {
   login: {
     method: "POST",
     path: "/v1/auth/login",
-    summary: "Start a session",
+    summary: "Sign in",
     access: "public",
     body: credentials,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -58,7 +58,7 @@ export const accountOperations = defineOperations("Accounts", {
   logout: {
     method: "POST",
     path: "/v1/auth/logout",
-    summary: "End the session",
+    summary: "Sign out",
     access: "session",
     response: { status: 204 },
   },

@@ -138,7 +138,7 @@ describe.each(languages)("texts in %s", (language) => {
   });
 });
 
-test("an email marks texts without a translation with the language of the page", async () => {
+test("an email marks text without a translation with the language of the page", async () => {
   const { incident, updates, components } = buildPayload("incident.updated");
   const [newest, ...earlier] = updates.map((update) => ({ ...update, translations: {} }));
   const [first, ...others] = components.map((component) => ({ ...component, translations: {} }));

@@ -44,8 +44,8 @@ export const problemSchema = z
   .meta({ id: "Problem", description: "Problem details (RFC 9457)." });
 
 /**
- * Converts an error to a response. An unexpected error is logged, and becomes a 503 if it is a
- * fault of the database, otherwise a 500 without details.
+ * Converts an error to a response. An unexpected error is logged, and becomes a 503 if the
+ * database caused it, otherwise a 500 without details.
  */
 export function respondToError(error: unknown, requestId: string): Response {
   const problem = isProblem(error) ? error : toProblem(error, requestId);

@@ -60,13 +60,17 @@ async function readBackupAge(): Promise<{ value: number }[]> {
 /** Defines metrics that are read from the database, so all processes report the same values. */
 function defineDatabaseMetrics(): void {
   defineGauge(
-    { name: "candor_queue_messages", help: "Waiting messages, by queue.", labelNames: ["queue"] },
+    {
+      name: "candor_queue_messages",
+      help: "Entries waiting in each queue.",
+      labelNames: ["queue"],
+    },
     async () => toSamples(await countWaiting(new Date())),
   );
   defineGauge(
     {
       name: "candor_queue_oldest_age_seconds",
-      help: "Time since the oldest entry of a queue became due. A retry is due at its next attempt.",
+      help: "Time since the oldest entry in a queue became due. A retry is due at its next attempt.",
       labelNames: ["queue"],
     },
     async () => {
@@ -82,7 +86,7 @@ function defineDatabaseMetrics(): void {
   defineGauge(
     {
       name: "candor_undelivered_oldest_age_seconds",
-      help: "Age of the oldest message that is still to be delivered, by channel.",
+      help: "Age of the oldest undelivered message, by channel.",
       labelNames: ["channel"],
     },
     async () => {

@@ -16,8 +16,9 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
   Organizations:
     "Organizations (tenants). " +
     "By default, the first signed-in user to write to an unused ID becomes the owner.",
-  People: "Members of an organization, their roles, and invitations.",
-  Tokens: "API tokens: access to one organization for programs, with a role and an expiry.",
+  Members: "Members of an organization, their roles, and invitations.",
+  Tokens:
+    "API tokens, which give API clients access to one organization, with a role and an expiry.",
   Components: "The parts of your system, their status, and their uptime.",
   Incidents: "Unplanned problems that affect components, with their updates.",
   Maintenances: "Scheduled maintenance, announced in advance.",
@@ -31,10 +32,11 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
 };
 
 const OVERVIEW = `\
-The Candor API. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain arrays.
+The Candor API. Request and response bodies are JSON, times are ISO 8601 in UTC, and lists are plain
+arrays.
 
 **Authentication.** Register or sign in to get the cookie \`session_token\`, which lasts 30 days.
-Programs send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
+API clients send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
 
 **Errors.** 401, 403 (except re-authentication), 408, and the 409 of an email address that is
 already registered are plain text. All other errors are problem details (RFC 9457). Every response
@@ -101,7 +103,7 @@ const fixed = {
       schema: { type: "string", const: "true" },
     },
     WwwAuthenticate: {
-      description: "Authentication scheme for programs.",
+      description: "Authentication scheme for API clients.",
       required: true,
       schema: { type: "string", const: "Bearer" },
     },

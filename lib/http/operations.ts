@@ -43,7 +43,7 @@ export const descriptionOperations = defineOperations("Description", {
   },
 });
 
-/** All operations of the API below `/v1`. A test checks that each has a route file. */
+/** All operations of the API under `/v1`. A test checks that each has a route file. */
 export const operations = {
   ...accountOperations,
   ...organizationOperations,

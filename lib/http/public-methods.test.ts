@@ -39,7 +39,7 @@ test("only the subscription form and the subscriber API accept writes", () => {
     expect([path, isPublicWrite("POST", path)]).toEqual([path, false]);
 });
 
-test("isPublicApi: returns true for every path below /api/v2", () => {
+test("isPublicApi: returns true for every path under /api/v2", () => {
   expect(["/api/v2", "/api/v2/nothing", "/api/v2/status.json"].map(isPublicApi)).toEqual([
     true,
     true,

@@ -229,7 +229,7 @@ describe("a subdomain", () => {
     return changeOrganization(context, scope, { subdomain });
   };
 
-  test("defaults to the ID in lowercase if it is valid in DNS and free", async () => {
+  test("defaults to the ID in lowercase if it is valid in DNS and available", async () => {
     const [context, id] = [await createActor(), freeHandle()];
     expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
       id: id.toUpperCase(),
@@ -239,7 +239,7 @@ describe("a subdomain", () => {
     expect(await createOrganization(context, { id: `${id}_2` })).toMatchObject({ subdomain: null });
   });
 
-  test("is given to one of several organizations created at once, and all get their ID", async () => {
+  test("is assigned to one of several organizations created concurrently; all of them are created", async () => {
     for (let round = 0; round < 5; round++) {
       const id = freeHandle();
       const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
@@ -251,7 +251,7 @@ describe("a subdomain", () => {
     }
   });
 
-  test("can be changed and removed, and is then free; a taken one is a conflict", async () => {
+  test("can be changed and removed, and is then available; a taken one returns a conflict", async () => {
     const { context, scope } = await membership("admin");
     const subdomain = freeHandle();
     const version = async () =>
@@ -270,7 +270,7 @@ describe("a subdomain", () => {
     expect(await changing(subdomain)).toMatchObject({ subdomain });
   });
 
-  test("is given to one of two organizations that choose it at once", async () => {
+  test("is assigned to one of two organizations that choose it concurrently", async () => {
     const subdomain = freeHandle();
     const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);

@@ -156,14 +156,14 @@ export async function changeOrganization(
 }
 
 /**
- * Throws 400 if the default language changes while there are translations, because texts without a
- * translation are in this language.
+ * Throws 400 if the default language changes while there are translations, because text without a
+ * translation is in this language.
  */
 async function requireSameDefaultLanguage(tx: Tx, before: Organization, after: Organization) {
   const [first = "en"] = before.languages;
   if (first === after.languages[0] || !(await hasTranslations(tx, before.id))) return;
   const message =
-    `must start with ${first}, the language of all texts without a translation. ` +
+    `must start with ${first}, the language of all text without a translation. ` +
     "To change it, remove all translations first";
   throw invalid([{ path: "languages", message }]);
 }

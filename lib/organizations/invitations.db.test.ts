@@ -95,7 +95,7 @@ describe("creating an invitation", () => {
   });
 
   test.each(roles.flatMap((role) => roles.map((invitedRole) => [role, invitedRole] as const)))(
-    "by the role %s for the role %s follows the permissions",
+    "by the role %s for the role %s succeeds only with permission",
     async (role, invitedRole) => {
       const { context, scope } = await membership(role);
       const email = newEmail();

@@ -60,7 +60,7 @@ async function organization() {
 
 describe("changing a role", () => {
   test.each(roles)(
-    "by the role %s follows the permissions for every affected role",
+    "by the role %s succeeds only with permission, for every affected role",
     async (role) => {
       const { join, id } = await organization();
       const actor = await join(role);
@@ -269,7 +269,7 @@ describe("an organization always has an owner:", () => {
 
 describe("removing a member", () => {
   test.each(roles)(
-    "by the role %s follows the permissions, and every member can leave",
+    "by the role %s succeeds only with permission, and every member can leave",
     async (role) => {
       const { join } = await organization();
       const actor = await join(role);

@@ -54,7 +54,7 @@ export const organizationOperations = {
     getPublicPage: {
       method: "GET",
       path: "/v1/organizations/{orgID}/public-page",
-      summary: "Get the health of the status page",
+      summary: "Get the publishing status of the status page",
       description:
         "`failing` means that publishing to at least one store has failed since `since`; visitors " +
         "may see an earlier version, marked as unconfirmed. `stores` are the directories and " +
@@ -82,7 +82,7 @@ export const organizationOperations = {
         "Fields that you omit keep their value. `time_zone` is an IANA time zone name, " +
         "case-insensitive; the response has its canonical form. It is used for dates on the " +
         "status page and for daily uptime.\n\n" +
-        "`languages` lists the languages of the status page. The first is the default, used for texts " +
+        "`languages` lists the languages of the status page. The first is the default, used for text " +
         "without a translation. The default can be changed only while there are no translations. " +
         "`accent_color` is `#rrggbb`, or null for the default color. With `indexed: false`, " +
         "search engines are asked not to index the page. `header_color`, `font`, `corners`, " +
@@ -166,7 +166,7 @@ export const organizationOperations = {
       response: { status: 204 },
     },
   }),
-  ...defineOperations("People", {
+  ...defineOperations("Members", {
     transferOrganization: {
       method: "POST",
       path: "/v1/organizations/{orgID}/transfer",
@@ -212,7 +212,7 @@ export const organizationOperations = {
     removeMember: {
       method: "DELETE",
       path: "/v1/organizations/{orgID}/members/{userID}",
-      summary: "Remove a member or leave",
+      summary: "Remove a member, or leave the organization",
       description:
         "Use your own user ID to leave, with any role. Removing another member requires the " +
         "admin role; removing an owner requires the owner role. Removing the last owner " +

@@ -83,15 +83,15 @@ export const organizationSchema = z
     id: "Organization",
     description:
       "An organization with its own status page. `id` is its public ID; `role` is the role of " +
-      "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` is null " +
-      "for the default color, `header_color` for none. The first of `languages` is the default " +
-      "language of the status page. If `indexed` is false, search engines are asked not to index it. " +
+      "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` null means " +
+      "the default color; `header_color` null means no color. The first of `languages` is the " +
+      "default language of the status page. If `indexed` is false, search engines are asked not " +
+      "to index it. " +
       "If `suspended_at` is set, an administrator of the installation has suspended the organization: " +
       "it can't be changed and has no public page. `page_url` " +
       "is the URL of the status page: on the verified custom domain, or a path of this installation.\n\n" +
-      "`subdomain_url` is an additional URL of the page, at the root of a host: `subdomain` " +
-      "below `subdomain_suffix`. It is null without a subdomain, or if this installation has " +
-      "no suffix (`STATUS_HOST_SUFFIX`).",
+      "`subdomain_url` is an additional URL of the page, at `{subdomain}.{subdomain_suffix}`. It " +
+      "is null without a subdomain, or if this installation has no suffix (`STATUS_HOST_SUFFIX`).",
   });
 
 export function serializeOrganization(

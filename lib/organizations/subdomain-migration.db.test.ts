@@ -12,7 +12,7 @@ const fill = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .split("\n\n")
   .find((statement) => statement.includes("UPDATE"))!;
 
-test("the migration sets the subdomain to the ID in lowercase if it is valid in DNS and free", async () => {
+test("the migration sets the subdomain to the ID in lowercase if it is valid in DNS and available", async () => {
   const context = await createActor();
   const handle = freeHandle();
   const exact = [`${handle}X`, `${handle}x`];

@@ -17,7 +17,7 @@ const IMAGE_EXTENSIONS: Record<string, string> = {
 
 /**
  * A directory that any file server can serve, with files such as `status/acme/index.html`. The
- * application reads files below `.candor/artifacts`. Each contains headers and body, so that an
+ * application reads files under `.candor/artifacts`. Each contains headers and body, so that an
  * interrupted write can't combine old headers with a new body. File servers must not serve `.candor`.
  */
 export class LocalStore implements ArtifactStore {

@@ -18,15 +18,15 @@ const MACHINES =
 const publicPath = new RegExp(`^(?:${READ}|${MACHINES})$`);
 const rootPublicPath = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
 
-/** Returns true if a path below a mount can be public. All such paths are safe as file names. */
+/** Returns true if a path under a mount can be public. All such paths are safe as file names. */
 export const isPublicPath = (path: string, base: string): boolean =>
   (base === "" ? rootPublicPath : publicPath).test(path);
 
-const BELOW = /^\/status\/([A-Za-z0-9][A-Za-z0-9_-]{0,63})(\/.*)?$/;
+const PAGE_PATH = /^\/status\/([A-Za-z0-9][A-Za-z0-9_-]{0,63})(\/.*)?$/;
 
-/** Splits a path of the installation's host into the organization and the path below its page. */
+/** Splits a path of the installation's host into the organization and the path under its page. */
 export function splitPath(path: string): { organizationId: string; path: string } | null {
-  const match = BELOW.exec(path);
+  const match = PAGE_PATH.exec(path);
   return match === null ? null : { organizationId: match[1]!, path: match[2] ?? "" };
 }
 

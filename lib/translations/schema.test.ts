@@ -26,7 +26,7 @@ test.each([
   [{ de: { title: "x".repeat(11) } }, "de.title must be at most 10 characters"],
   [
     { de: { body: "a\0" } },
-    "de.body contains a character that cannot be stored (NUL or a lone surrogate)",
+    "de.body contains an invalid character (NUL or a lone surrogate). Remove it, or type the text again",
   ],
 ])("the translations %j are rejected", (input, problem) =>
   expect(listProblems(input)).toEqual([problem]),

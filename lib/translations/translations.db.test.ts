@@ -11,24 +11,22 @@ import { serializeComponent } from "@/lib/components/serialize";
 import { reader } from "@/lib/db/database";
 import {
   changeIncident,
-  changeIncidentUpdate,
   createIncident,
   deletePostmortem,
   postIncidentUpdate,
   resolveIncident,
   savePostmortem,
 } from "@/lib/incidents/commands";
-import { getIncidentDetail, listIncidents, listIncidentUpdates } from "@/lib/incidents/queries";
+import { getIncidentDetail, listIncidents } from "@/lib/incidents/queries";
 import { newIncident, newIncidentUpdate } from "@/lib/incidents/schema";
 import { serializeIncidentDetail, serializeIncidentUpdate } from "@/lib/incidents/serialize";
 import {
   changeMaintenance,
-  changeMaintenanceUpdate,
   createMaintenance,
   postMaintenanceUpdate,
   transitionMaintenance,
 } from "@/lib/maintenances/commands";
-import { listMaintenances, listMaintenanceUpdates } from "@/lib/maintenances/queries";
+import { listMaintenances } from "@/lib/maintenances/queries";
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { serializeMaintenance } from "@/lib/maintenances/serialize";
 import type { EventPayload } from "@/lib/notifications/notification-event";
@@ -41,6 +39,12 @@ import { changeTemplate, createTemplate } from "@/lib/templates/commands";
 import { getTemplate } from "@/lib/templates/queries";
 import { newTemplate } from "@/lib/templates/schema";
 import { serializeTemplate } from "@/lib/templates/serialize";
+import { changeUpdate } from "@/lib/updates/commands";
+import {
+  createIncidentSubject,
+  createMaintenanceSubject,
+  listUpdates,
+} from "@/lib/updates/queries";
 
 const title = { de: { title: "Ausfall" } };
 const body = { de: { body: "Wir prüfen das." } };
@@ -72,10 +76,11 @@ test("an incident and its updates have translations, with a history and audit en
   );
   const after = { ...context, now: later(60_000) };
   await changeIncident(after, scope, id, { translations: { fr: null } });
-  const [first] = (await listIncidentUpdates(scope, id)).updates;
+  const subject = createIncidentSubject(id);
+  const [first] = (await listUpdates(scope, subject)).updates;
   expect(first!.translations).toEqual(body);
   const other = { de: { body: "Behoben." } };
-  const edited = await changeIncidentUpdate(after, scope, id, first!.id, {
+  const edited = await changeUpdate(after, scope, subject, first!.id, {
     body: first!.body,
     translations: other,
   });
@@ -86,7 +91,7 @@ test("an incident and its updates have translations, with a history and audit en
   await postIncidentUpdate(after, scope, id, newIncidentUpdate.parse({ translations: body }));
   await resolveIncident(after, scope, id, { body: "", notify: false, translations: other });
   expect(
-    (await listIncidentUpdates(scope, id)).updates.map(({ translations }) => translations),
+    (await listUpdates(scope, subject)).updates.map(({ translations }) => translations),
   ).toEqual([other, body, other]);
   const detail = serializeIncidentDetail(await getIncidentDetail(scope, id));
   expect(detail).toMatchObject({ title: "Outage", translations: title });
@@ -150,9 +155,10 @@ test("a maintenance and its updates have translations", async () => {
     id,
     newMaintenanceUpdate.parse({ body: "Soon.", translations: body }),
   );
-  await changeMaintenanceUpdate(context, scope, id, update.id, { translations: { de: null } });
+  const subject = createMaintenanceSubject(id);
+  await changeUpdate(context, scope, subject, update.id, { translations: { de: null } });
   await transitionMaintenance(context, scope, id, "cancel", { body: "", translations: body });
-  const { updates } = await listMaintenanceUpdates(scope, id, {});
+  const { updates } = await listUpdates(scope, subject);
   expect(updates.map(({ translations }) => translations)).toEqual([
     body,
     {},
@@ -205,7 +211,7 @@ test("an incident or maintenance from a template has the template's translations
   );
   const incident = await getIncidentDetail(scope, id);
   expect(incident.translations).toEqual({ de: { title: "Anbieter gestört" } });
-  const [update] = (await listIncidentUpdates(scope, id)).updates;
+  const [update] = (await listUpdates(scope, createIncidentSubject(id))).updates;
   expect(update!.translations).toEqual({ de: { body: "Wir sind in Kontakt." } });
 
   const maintenance = await createMaintenance(
@@ -218,7 +224,8 @@ test("an incident or maintenance from a template has the template's translations
     }),
   );
   expect(maintenance.translations).toEqual({ de: { title: "Anbieter gestört" } });
-  const [announcement] = (await listMaintenanceUpdates(scope, maintenance.id, {})).updates;
+  const [announcement] = (await listUpdates(scope, createMaintenanceSubject(maintenance.id)))
+    .updates;
   expect(announcement!.translations).toEqual({});
 
   await changeTemplate(context, scope, template.id, { translations: { de: { title: "Neu" } } });
@@ -261,7 +268,7 @@ test("the default language can only be changed if there are no translations, oth
           {
             path: "languages",
             message:
-              "must start with en, the language of all texts without a translation. " +
+              "must start with en, the language of all text without a translation. " +
               "To change it, remove all translations first",
           },
         ],
@@ -288,7 +295,7 @@ test("a blank message is replaced by the default message in each language of the
     }),
   );
   await resolveIncident(context, scope, id, { body: "", notify: false });
-  expect(listTexts((await listIncidentUpdates(scope, id)).updates)).toEqual([
+  expect(listTexts((await listUpdates(scope, createIncidentSubject(id))).updates)).toEqual([
     {
       text: "Diese Störung wurde behoben.",
       translations: {
@@ -316,7 +323,7 @@ test("a blank message is replaced by the default message in each language of the
   );
   await changeMaintenance(context, scope, maintenance.id, { scheduled_until: later(10_800_000) });
   const [rescheduled, scheduled] = listTexts(
-    (await listMaintenanceUpdates(scope, maintenance.id, {})).updates,
+    (await listUpdates(scope, createMaintenanceSubject(maintenance.id))).updates,
   );
   expect(scheduled).toEqual({ text: "Kurz.", translations: {} });
   const formatted = (ms: number) => `${later(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;

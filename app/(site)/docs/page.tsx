@@ -57,7 +57,8 @@ export default async function DocsPage() {
             <p className={`mt-2 ${prose}`}>
               Everything you can do in the dashboard is available over HTTP under{" "}
               <code className={code}>/v1</code>. The dashboard uses the same API that is documented
-              here. Bodies are JSON, times are ISO 8601 in UTC, and lists are plain arrays.
+              here. Request and response bodies are JSON, times are ISO 8601 in UTC, and lists are
+              plain arrays.
             </p>
           </div>
 
@@ -139,8 +140,8 @@ export default async function DocsPage() {
                 /v1/openapi.json
               </a>
               . Registering and signing in set an HTTP-only cookie named{" "}
-              <code className={code}>session_token</code>, which lasts 30 days. Programs send an API
-              token as <code className={code}>Authorization: Bearer</code>.
+              <code className={code}>session_token</code>, which lasts 30 days. API clients send an
+              API token as <code className={code}>Authorization: Bearer</code>.
             </p>
             <ApiReference />
           </section>

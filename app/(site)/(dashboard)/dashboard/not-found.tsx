@@ -2,7 +2,7 @@
 
 import { lazy } from "react";
 
-// The component is loaded on demand, because Next loads this file with every screen.
+// The component is loaded on demand, because Next.js loads this file with every screen.
 const OrganizationNotFound = lazy(async () => ({
   default: (await import("@/components/organizations/organization-not-found")).OrganizationNotFound,
 }));
