@@ -23,7 +23,7 @@ export function ActivityList() {
         title="Activity"
         description={
           "Sign-ins and account changes in the last 90 " +
-          "days. If you don’t recognize something, change your password."
+          "days. If you don’t recognize an entry, change your password."
         }
         back={{ href: "/account", label: "My account" }}
       />

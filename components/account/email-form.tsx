@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { explainEmailTaken } from "@/components/auth/email-taken";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -14,7 +15,9 @@ export default function EmailForm() {
     schema: emailChange,
     defaultValues: { email: "", password: "" },
     submit: async (body) => {
-      await call("POST /v1/me/email", { body });
+      await call("POST /v1/me/email", { body }).catch(
+        explainEmailTaken("An account with this email already exists. Use another email."),
+      );
       setSentTo(body.email.trim());
       form.form.reset();
     },

@@ -18,7 +18,7 @@ export function AdministrationScreen({ title, description, children }: Props) {
       <>
         <PageHeader title="Administration" back={back} />
         <Card>
-          <EmptyState title="Requires an administrator of this installation">
+          <EmptyState title="Only administrators of this installation can open this page">
             If you operate this installation, run{" "}
             <code className="font-mono wrap-anywhere">
               npx candor user make-admin {user?.email}

@@ -14,7 +14,7 @@ export function AllOrganizations() {
   return (
     <AdministrationScreen
       title="Organizations"
-      description="All organizations of this installation, with their size."
+      description="All organizations on this installation and their sizes."
     >
       <Organizations />
     </AdministrationScreen>

@@ -20,7 +20,8 @@ export function RecentErrors() {
       aside={
         data && (
           <span className="text-xs text-muted">
-            Process that handled this request, running since <Timestamp at={data.started_at} />
+            The server process that handled this request. Running since{" "}
+            <Timestamp at={data.started_at} />.
           </span>
         )
       }
@@ -68,7 +69,7 @@ export function ArrivedRequestSection() {
   if (data === undefined) return null;
   const { client, protocol, headers } = data.request;
   return (
-    <Section title="Your request as it arrived">
+    <Section title="Your request as the server received it">
       <Card className="p-4">
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           <Fact term="Client" fact={client} />

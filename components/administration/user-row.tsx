@@ -77,7 +77,8 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
     <div className="-mx-3 flex flex-wrap">
       {sessions > 0 && (
         <Button variant="quiet" onClick={() => ending.open(id)}>
-          <LogOut className="size-4" /> End sessions<span className="sr-only"> of {name}</span>
+          <LogOut className="size-4" /> Sign out everywhere
+          <span className="sr-only">: {name}</span>
         </Button>
       )}
       {isDisabled ? (
@@ -113,17 +114,17 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
         onClose={ending.close}
         title={
           <>
-            End all sessions of <bdi>{name}</bdi>?
+            Sign out <bdi>{name}</bdi> everywhere?
           </>
         }
-        action="End sessions"
+        action="Sign out everywhere"
         onConfirm={async () => {
           await call("DELETE /v1/admin/users/{userID}/sessions", { params: { userID: id } });
           await refresh();
           showToast(named`${name} was signed out everywhere.`);
         }}
       >
-        <p>This user is signed out on every device, and can sign in again.</p>
+        <p>Signs this user out on every device. They can sign in again.</p>
       </Confirm>
     </div>
   );

@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { rowClass } from "@/components/ui/row";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { formatStatus } from "@/components/templates/status-label";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ResponseBody } from "@/lib/http/api-client";
@@ -90,12 +91,7 @@ function Differences({
     <Value field={field} value={record[field]} names={names} />
   );
   return (
-    <section
-      aria-label="Changes"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
-      tabIndex={0}
-      className="overflow-x-auto rounded-md border border-line"
-    >
+    <ScrollArea label="Changes" className="rounded-md border border-line">
       <table className="w-full border-collapse text-xs">
         <thead>
           <tr className="border-b border-line text-muted">
@@ -128,7 +124,7 @@ function Differences({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

@@ -38,12 +38,10 @@ export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: 
     return (
       <>
         {isChange ? (
-          <FormResult title="Your email address was changed">
-            Sign in with {address} from now on.
-          </FormResult>
+          <FormResult title="Your email address was changed">Use {address} to sign in.</FormResult>
         ) : (
           <FormResult title="Your email address is confirmed">
-            Any emails that were on hold until you confirmed it are being sent.
+            Emails that were on hold are now being sent.
           </FormResult>
         )}
         <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>

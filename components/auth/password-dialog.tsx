@@ -16,7 +16,7 @@ export function PasswordDialog({ open, ...form }: Props & { open: boolean }) {
       open={open}
       onClose={form.onCancel}
       title="Confirm your password"
-      description="This is a sensitive change. You won’t be asked again for 10 minutes."
+      description="This change requires your password. You won’t be asked again for 10 minutes."
     >
       {open && <PasswordForm {...form} />}
     </Dialog>

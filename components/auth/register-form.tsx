@@ -7,6 +7,7 @@ import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
+import { explainEmailTaken } from "./email-taken";
 import { NewPasswordField } from "./new-password-field";
 
 export function RegisterForm({
@@ -26,7 +27,11 @@ export function RegisterForm({
       ...(invitationToken !== null && { invitation_token: invitationToken }),
     },
     submit: async (body) => {
-      await call("POST /v1/auth/register", { body });
+      await call("POST /v1/auth/register", { body }).catch(
+        explainEmailTaken(
+          "An account with this email already exists. Sign in, or use another email.",
+        ),
+      );
       leaveTo(next);
       return "leaving";
     },

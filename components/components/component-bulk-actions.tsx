@@ -42,8 +42,11 @@ export function ComponentBulkActions(props: Props) {
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<readonly ComponentResponse[]>) => {
     setBusy(true);
-    onDone(await work());
-    setBusy(false);
+    try {
+      onDone(await work());
+    } finally {
+      setBusy(false);
+    }
   };
   const targets = groups.filter(({ id }) => components.some(({ group_id }) => group_id !== id));
   const incidents = useAffectingIncidents(components, isRemoving);

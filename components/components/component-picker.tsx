@@ -167,7 +167,7 @@ function Section({
   const all = components.every(({ id }) => id in chosen);
   const isClosed = isFolding && !isOpen;
   return (
-    <Group aria-label={name} className="min-w-0">
+    <Group aria-label={isBare ? undefined : name} className="min-w-0">
       {(!isBare || isFolding) && (
         <div
           className={

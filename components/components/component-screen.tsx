@@ -16,6 +16,7 @@ import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { EmptyState } from "@/components/ui/empty-state";
 import { getListPath } from "@/components/ui/list-path";
 import { MoreButton } from "@/components/ui/more-button";
 import { Button } from "@/components/ui/button";
@@ -26,7 +27,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton } from "@/components/ui/skeleton";
+import { RecordSkeleton, SkeletonTitle } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
@@ -56,11 +57,35 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
   const back = { href: at("/components"), label: "Components" };
   if (error || (isGone && !leaving))
     return <RecordNotFound noun="component" error={error} back={back} />;
-  if (component === undefined) return <RecordSkeleton back={back} label="Loading component" />;
+  if (component === undefined)
+    return (
+      <RecordSkeleton back={back}>
+        <LoadingSections componentID={componentID} />
+      </RecordSkeleton>
+    );
   return (
     <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />
   );
 }
+
+/** Shows the outline of the component, and loads the lists at the same time. */
+const LoadingSections = ({ componentID }: { componentID: string }) => (
+  <>
+    <output className="sr-only">Loading component</output>
+    <div className={`mb-6 w-28 ${useOrganization().is("editor") ? "min-h-21" : ""}`}>
+      <SkeletonTitle />
+    </div>
+    <div className="grid gap-8">
+      <Section title="Uptime">
+        <Card className="p-4">
+          <UptimeChart name="" days={undefined} />
+        </Card>
+      </Section>
+      <RelatedEvents componentID={componentID} />
+      <StatusHistory componentID={componentID} />
+    </div>
+  </>
+);
 
 type LoadedProps = {
   component: ComponentResponse;
@@ -268,7 +293,9 @@ function RelatedEvents({ componentID }: { componentID: string }) {
           skeleton={{ rows: 2, label: "Loading incidents", shape: "text" }}
         >
           {incidents.items?.length === 0 && (
-            <p className="px-4 py-3 text-muted">No incidents yet.</p>
+            <EmptyState title="No incidents yet">
+              Incidents that affect this component appear here.
+            </EmptyState>
           )}
           {incidents.items !== undefined && incidents.items.length > 0 && (
             <ul>

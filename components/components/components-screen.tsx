@@ -86,6 +86,7 @@ export function ComponentsScreen() {
   useScreenShortcut("e", canWrite ? editFocusedRow : null);
   const error = components.error ?? groups.error;
   const isOrdering = canWrite && dialogs.ordering.isOpen;
+  useScreenShortcut("a", canWrite && !isOrdering ? () => void selection.selectAll() : null);
   return (
     <>
       <PageHeader

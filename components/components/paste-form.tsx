@@ -2,7 +2,7 @@
 
 import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { CircleAlert } from "lucide-react";
-import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField } from "@/components/ui/field";
 import { formatAmount } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { showToast } from "@/components/ui/toaster";
 import {
   MAX_PASTED_COMPONENTS,
@@ -177,41 +178,42 @@ function Preview({
   errors: Errors;
   names: ReadonlySet<string>;
 }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h3 id={id} className="mb-1 text-sm font-medium">
-        Components to add
-      </h3>
+    <div className="min-w-0">
+      <h3 className="mb-1 text-sm font-medium">Components to add</h3>
       {pasted.length === 0 && <p className="text-muted">No components yet.</p>}
-      <ol className="max-h-64 overflow-y-auto rounded-md border border-line empty:hidden">
-        {pasted.map(({ line, name, description }, index) => {
-          const error = errors.get(index);
-          return (
-            <li key={line} className="border-b border-line px-3 py-1.5 last:border-b-0">
-              <p className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
-                <span className="text-xs text-muted tabular-nums">
-                  <span className="sr-only">Line </span>
-                  {line}
-                </span>
-                <bdi className="min-w-0 font-medium">{name}</bdi>
-                {description !== "" && <bdi className="min-w-0 text-muted">{description}</bdi>}
-                {names.has(name) && (
-                  <span className="text-xs text-muted">(name already in use)</span>
-                )}
-              </p>
-              {error !== undefined && (
-                <p className="flex items-start gap-1.5 text-invalid">
-                  <CircleAlert className="mt-0.5 size-4 shrink-0" />
-                  <span>
-                    Line {line}: {error}
-                  </span>
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+      {pasted.length > 0 && (
+        <ScrollArea label="Components to add" className="max-h-64 rounded-md border border-line">
+          <ol>
+            {pasted.map(({ line, name, description }, index) => {
+              const error = errors.get(index);
+              return (
+                <li key={line} className="border-b border-line px-3 py-1.5 last:border-b-0">
+                  <p className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
+                    <span className="text-xs text-muted tabular-nums">
+                      <span className="sr-only">Line </span>
+                      {line}
+                    </span>
+                    <bdi className="min-w-0 font-medium">{name}</bdi>
+                    {description !== "" && <bdi className="min-w-0 text-muted">{description}</bdi>}
+                    {names.has(name) && (
+                      <span className="text-xs text-muted">(name already in use)</span>
+                    )}
+                  </p>
+                  {error !== undefined && (
+                    <p className="flex items-start gap-1.5 text-invalid">
+                      <CircleAlert className="mt-0.5 size-4 shrink-0" />
+                      <span>
+                        Line {line}: {error}
+                      </span>
+                    </p>
+                  )}
+                </li>
+              );
+            })}
+          </ol>
+        </ScrollArea>
+      )}
+    </div>
   );
 }

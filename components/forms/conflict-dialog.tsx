@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { ScrollArea } from "@/components/ui/scroll-area";
 
 type ConflictProps<Values> = {
   conflict: {
@@ -37,7 +38,7 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
     >
       {conflict && (
         <>
-          <div className="overflow-x-auto">
+          <ScrollArea label="Conflicting fields">
             <table className="w-full min-w-96 border-collapse text-start">
               <thead>
                 <tr className="border-b border-line text-xs text-muted">
@@ -62,7 +63,7 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollArea>
           <div className="flex flex-wrap justify-end gap-2">
             <Button variant="secondary" onClick={conflict.keepTheirs}>
               Keep their version

@@ -13,7 +13,7 @@ import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
 import { isSame, mergeValues } from "./merge-values";
 import { useDraft } from "./use-draft";
 
-/** Options of `register` that convert an empty text to null. */
+/** Options of `register` that convert an empty string to null. */
 export const emptyToNull = { setValueAs: (value: string | null) => value?.trim() || null };
 
 export type Revision<Values> = { values: Values; etag: string | null };

@@ -10,17 +10,12 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime } from "@/components/forms/local-time";
 import { LocalTimes } from "@/components/forms/local-times";
-import {
-  defineTranslations,
-  TranslatedFields,
-  useShownLanguage,
-} from "@/components/forms/translated-fields";
-import { NameField } from "@/components/forms/name-field";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { defineTranslations, useShownLanguage } from "@/components/forms/translated-fields";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
+import { TitleField } from "@/components/updates/text-fields";
 import { call } from "@/lib/http/api-client";
 import { type Impact, incidentChange } from "@/lib/incidents/schema";
 import type { Translations } from "@/lib/translations/values";
@@ -80,14 +75,12 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
       onClose();
     },
   });
-  const translations = useFormTranslations(form, ["title"], useShownLanguage());
+  const language = useShownLanguage();
   const timesId = useId();
   const startedAt = useWatch({ control: form.form.control, name: "started_at" });
   return (
     <form {...form.props} className="grid gap-4">
-      <TranslatedFields of={translations}>
-        <NameField label="Title" name="title" {...{ form, translations }} />
-      </TranslatedFields>
+      <TitleField form={form} language={language} />
       <Controller
         control={form.form.control}
         name="impact"

@@ -5,7 +5,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 
-export const impactMeanings: Record<Impact, string> = {
+const impactMeanings: Record<Impact, string> = {
   none: "Informational, no service impact",
   minor: "Small impact, most users unaffected",
   major: "Significant impact on some services",
@@ -31,35 +31,37 @@ export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
   const name = useId();
   return (
     <FieldGroup label="Impact" error={error} hint="How badly are users affected?">
-      <div className="grid grid-cols-2 gap-1 xl:grid-cols-4">
-        {impacts.map((impact) => {
-          const { label, icon: Icon, tone } = impactStyles[impact];
-          return (
-            <label
-              key={impact}
-              className={
-                "flex cursor-pointer items-start gap-2 rounded-md border border-line " +
-                "bg-surface px-3 py-2 select-none hover:bg-sunken has-checked:border-accent " +
-                "has-checked:bg-sunken has-focus-visible:outline-2 " +
-                "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-              }
-            >
-              <input
-                type="radio"
-                name={name}
-                value={impact}
-                checked={value === impact}
-                onChange={() => onChange(impact)}
-                className="sr-only"
-              />
-              <Icon className={`mt-0.5 size-4 shrink-0 ${inks[tone]}`} />
-              <span className="min-w-0">
-                <span className="block font-medium">{label}</span>
-                <span className="block text-xs text-muted">{impactMeanings[impact]}</span>
-              </span>
-            </label>
-          );
-        })}
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-1 @xl:grid-cols-4">
+          {impacts.map((impact) => {
+            const { label, icon: Icon, tone } = impactStyles[impact];
+            return (
+              <label
+                key={impact}
+                className={
+                  "flex cursor-pointer items-start gap-2 rounded-md border border-line " +
+                  "bg-surface px-3 py-2 select-none hover:bg-sunken has-checked:border-accent " +
+                  "has-checked:bg-sunken has-focus-visible:outline-2 " +
+                  "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+                }
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={impact}
+                  checked={value === impact}
+                  onChange={() => onChange(impact)}
+                  className="sr-only"
+                />
+                <Icon className={`mt-0.5 size-4 shrink-0 ${inks[tone]}`} />
+                <span className="min-w-0">
+                  <span className="block font-medium">{label}</span>
+                  <span className="block text-xs text-muted">{impactMeanings[impact]}</span>
+                </span>
+              </label>
+            );
+          })}
+        </div>
       </div>
     </FieldGroup>
   );

@@ -22,8 +22,10 @@ import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { Section } from "@/components/ui/section";
 import { EventSkeleton, SkeletonForm, SkeletonTitle } from "@/components/ui/skeleton";
+import { ImpactMenu } from "./impact-menu";
 import { IncidentImpactBadge } from "./incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { type IncidentDetailResponse, useIncident } from "./use-incident";
@@ -131,7 +133,15 @@ function Header({ incident, lastUpdateAt, actions, back }: HeaderProps) {
     <PageHeader
       title={incident === undefined ? <SkeletonTitle /> : <bdi>{incident.title}</bdi>}
       back={back}
-      description={incident && <Description incident={incident} lastUpdateAt={lastUpdateAt} />}
+      description={
+        incident && (
+          <Description
+            incident={incident}
+            lastUpdateAt={lastUpdateAt}
+            canWrite={actions.canWrite}
+          />
+        )
+      }
     >
       {incident && <HeaderActions incident={incident} actions={actions} />}
     </PageHeader>
@@ -167,14 +177,22 @@ function HeaderActions({ incident, actions }: WithActions) {
   );
 }
 
-type DescriptionProps = { incident: IncidentDetailResponse; lastUpdateAt: string | undefined };
+type DescriptionProps = {
+  incident: IncidentDetailResponse;
+  lastUpdateAt: string | undefined;
+  canWrite: boolean;
+};
 
-function Description({ incident, lastUpdateAt }: DescriptionProps) {
+function Description({ incident, lastUpdateAt, canWrite }: DescriptionProps) {
   const isResolved = incident.status === "resolved";
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <UpdateStatusBadge status={incident.status} />
-      <IncidentImpactBadge impact={incident.impact} />
+      {canWrite ? (
+        <ImpactMenu incident={incident} />
+      ) : (
+        <IncidentImpactBadge impact={incident.impact} />
+      )}
       <span>
         {isResolved && (
           <>
@@ -301,18 +319,23 @@ function Facts({ incident }: { incident: IncidentDetailResponse }) {
   return (
     <Section title="Affected components">
       <Card>
-        {incident.components.length === 0 && <p className="px-4 py-3 text-muted">No components.</p>}
-        <ul className="max-h-80 overflow-y-auto">
-          {incident.components.map(({ id, name, status }) => (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2"
-            >
-              <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-              <PublicStatusBadge status={status} />
-            </li>
-          ))}
-        </ul>
+        {incident.components.length === 0 ? (
+          <p className="px-4 py-3 text-muted">No components.</p>
+        ) : (
+          <ScrollArea label="Component statuses" className="max-h-80">
+            <ul>
+              {incident.components.map(({ id, name, status }) => (
+                <li
+                  key={id}
+                  className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2"
+                >
+                  <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                  <PublicStatusBadge status={status} />
+                </li>
+              ))}
+            </ul>
+          </ScrollArea>
+        )}
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 px-4 py-3 text-xs text-muted">
           <dt>Started</dt>
           <dd className="text-end text-ink">

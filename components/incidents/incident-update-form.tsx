@@ -10,6 +10,7 @@ import { UpdateForm } from "@/components/updates/update-form";
 import { useEventUpdate } from "@/components/updates/use-event-update";
 import type { UpdateFormEvents } from "@/components/updates/use-update-form";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { useBrowserValue } from "@/components/ui/use-hydrated";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { type IncidentStatus, incidentStatuses, statusByImpact } from "@/lib/incidents/values";
@@ -104,6 +105,9 @@ export default function IncidentUpdateForm({
   );
 }
 
+/** On a phone, the statuses of more components are collapsed, so that the timeline is near. */
+const FEW_COMPONENTS = 3;
+
 type AffectedComponentsProps = Pick<IncidentUpdateFormProps, "incident"> & {
   chosen: SelectedComponents;
   onChange: (chosen: SelectedComponents) => void;
@@ -116,6 +120,7 @@ function AffectedComponents({
 }: AffectedComponentsProps & { isInPanel: boolean; isResolved: boolean }) {
   const { incident, chosen } = props;
   const count = incident.component_ids.length;
+  const isWide = useBrowserValue(() => window.matchMedia("(min-width: 40rem)").matches, true);
   if (isResolved && (incident.status === "resolved" || count === 0)) return null;
   if (isResolved)
     return (
@@ -130,7 +135,8 @@ function AffectedComponents({
       <MoreComponents {...props} />
     </div>
   );
-  if (!isInPanel || count === 0) return fields;
+  const isShort = count <= FEW_COMPONENTS || isWide;
+  if (count === 0 || (isShort && !isInPanel)) return fields;
   return (
     <Disclosure
       label={`Component status (${count})`}
@@ -149,7 +155,7 @@ function ComponentStatuses({ incident, chosen, onChange }: AffectedComponentsPro
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">Component status</legend>
-      <ul className="max-h-72 overflow-y-auto rounded-md border border-line">
+      <ul className="overflow-y-auto sm:max-h-72 rounded-md border border-line">
         {details.components.map(({ id, name, status }) => (
           <li
             key={id}

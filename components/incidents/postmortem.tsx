@@ -22,22 +22,14 @@ const PostmortemForm = dynamic(() => import("./postmortem-form"), {
 });
 
 export function PostmortemSection({ incident }: { incident: IncidentDetailResponse }) {
-  const { id: orgID, is } = useOrganization();
+  const { is } = useOrganization();
   const [writing, isDeleting] = [
     useDialogParam("postmortem"),
     useDialogParam("delete-postmortem", incident.postmortem !== null),
   ];
   const { postmortem } = incident;
   const editing = (writing.isOpen || isDeleting.isOpen) && is("editor");
-  const { data, etag, error } = useRead(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-    editing && postmortem !== null ? { params: { orgID, incidentID: incident.id } } : null,
-  );
-  // True while the form for a new postmortem is open, even if someone else creates one meanwhile.
-  const [isNew, setIsNew] = useState(false);
-  if (isNew !== (editing && (isNew || postmortem === null))) setIsNew(!isNew);
-  const updates = useAllUpdates(incident.id, editing);
-  const isLoaded = updates !== null && (isNew || data !== undefined);
+  const { saved, etag, updates, error } = useEditedPostmortem(incident, editing);
   const writeButton = useRefocusOnClose(editing);
   if (postmortem === null && !is("editor")) return null;
   const aside = postmortem && (
@@ -48,12 +40,14 @@ export function PostmortemSection({ incident }: { incident: IncidentDetailRespon
   return (
     <Section title="Postmortem" aside={aside}>
       <Card className="p-4">
-        {editing && !isLoaded && error && <LoadError error={error} />}
-        {editing && !isLoaded && !error && <SkeletonForm fields={3} label="Loading postmortem" />}
-        {editing && isLoaded && (
+        {editing && updates === null && error && <LoadError error={error} />}
+        {editing && updates === null && !error && (
+          <SkeletonForm fields={3} label="Loading postmortem" />
+        )}
+        {editing && updates !== null && (
           <PostmortemForm
             incident={incident}
-            saved={data ?? null}
+            saved={saved}
             updates={updates}
             etag={etag}
             isDeleting={isDeleting.isOpen}
@@ -102,19 +96,35 @@ function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem
   );
 }
 
-/** Returns all updates, read once per edit. Null until they are loaded. */
-function useAllUpdates(incidentID: string, isEditing: boolean): readonly UpdateResponse[] | null {
+/**
+ * Returns the saved postmortem, and the updates for the outline of a new one. `updates` are null
+ * until both are loaded. If the updates of an existing postmortem can't be read, they are empty.
+ */
+function useEditedPostmortem(
+  { id: incidentID, postmortem }: IncidentDetailResponse,
+  isEditing: boolean,
+) {
   const { id: orgID } = useOrganization();
-  const [loaded, setLoaded] = useState<readonly UpdateResponse[] | null>(null);
-  const {
-    data: updates,
-    error,
-    isComplete,
-  } = useReadAll(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    isEditing ? { params: { orgID, incidentID } } : null,
+  const options = isEditing ? { params: { orgID, incidentID } } : null;
+  const read = useRead(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
+    postmortem === null ? null : options,
   );
-  if (!isEditing && loaded !== null) setLoaded(null);
-  if (isEditing && loaded === null && (isComplete || error !== undefined)) setLoaded(updates ?? []);
-  return loaded;
+  // True while the form for a new postmortem is open, even if someone else creates one meanwhile.
+  const [wasNew, setWasNew] = useState(false);
+  const isNew = isEditing && (wasNew || postmortem === null);
+  if (wasNew !== isNew) setWasNew(isNew);
+
+  const all = useReadAll("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", options);
+  // Kept while the form is open, because the form would close if it lost them.
+  const [updates, setUpdates] = useState<readonly UpdateResponse[] | null>(null);
+  const canStart = all.isComplete || (all.error !== undefined && !isNew);
+  if (!isEditing && updates !== null) setUpdates(null);
+  if (isEditing && updates === null && canStart) setUpdates(all.data ?? []);
+  return {
+    saved: read.data ?? null,
+    etag: read.etag,
+    updates: isNew || read.data !== undefined ? updates : null,
+    error: read.error ?? (isNew ? all.error : undefined),
+  };
 }

@@ -34,10 +34,11 @@ import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
+import { EventSkeleton, RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
+import { maintenanceActions } from "./maintenance-actions";
 import { Period } from "./period";
 
 const loading = () => <SkeletonForm fields={3} label="Loading form" />;
@@ -77,7 +78,11 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
     );
   }
   if (maintenance === undefined)
-    return <RecordSkeleton back={back} label="Loading maintenance" isEvent />;
+    return (
+      <RecordSkeleton back={back}>
+        <EventSkeleton label="Loading maintenance" />
+      </RecordSkeleton>
+    );
   return (
     <Loaded
       maintenance={maintenance}
@@ -303,27 +308,18 @@ function Transitions({
     </>
   );
   const transitions = [
-    {
-      action: "start",
-      dialog: starting,
-      title: quoteTitle("Start", " now"),
-      description: "Affected components will show as under maintenance.",
-    },
-    {
-      action: "complete",
-      dialog: completing,
-      title: quoteTitle("Complete"),
-      description: "Affected components will no longer show as under maintenance.",
-    },
-    {
-      action: "cancel",
-      dialog: cancelling,
-      title: quoteTitle("Cancel"),
-      description: "The maintenance stays on the status page as canceled and can’t be resumed.",
-    },
+    { action: "start", dialog: starting, title: quoteTitle("Start", " now") },
+    { action: "complete", dialog: completing, title: quoteTitle("Complete") },
+    { action: "cancel", dialog: cancelling, title: quoteTitle("Cancel") },
   ] as const;
-  return transitions.map(({ action, dialog, ...texts }) => (
-    <Dialog key={action} open={dialog.isOpen} onClose={dialog.close} {...texts}>
+  return transitions.map(({ action, dialog, title }) => (
+    <Dialog
+      key={action}
+      open={dialog.isOpen}
+      onClose={dialog.close}
+      title={title}
+      description={maintenanceActions[action].description}
+    >
       <MaintenanceUpdateForm
         maintenance={maintenance}
         action={action}

@@ -9,22 +9,16 @@ import { updateStatusStyles } from "@/components/updates/update-status";
 import { useEventUpdate } from "@/components/updates/use-event-update";
 import type { UpdateFormEvents } from "@/components/updates/use-update-form";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
+import { maintenanceActions } from "./maintenance-actions";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
 
 const MaintenancePagePreview = dynamic(
   async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
 );
 
-const actions = {
-  update: { status: "", verb: undefined, toast: "Update posted." },
-  start: { status: "in_progress", verb: "Start now", toast: "Maintenance started." },
-  complete: { status: "completed", verb: "Complete", toast: "Maintenance completed." },
-  cancel: { status: "cancelled", verb: "Cancel maintenance", toast: "Maintenance canceled." },
-} as const;
-
 type MaintenanceUpdateFormProps = UpdateFormEvents & {
   maintenance: MaintenanceResponse;
-  action: keyof typeof actions;
+  action: keyof typeof maintenanceActions;
   isInPanel?: boolean;
 };
 
@@ -35,7 +29,7 @@ export default function MaintenanceUpdateForm({
   ...events
 }: MaintenanceUpdateFormProps) {
   const { status: now } = maintenance;
-  const { status: target, verb, toast } = actions[action];
+  const { status: target, verb, toast } = maintenanceActions[action];
   const update = useEventUpdate({
     ...{ event: maintenance, action, target, toast, isInPanel },
     toBody: toUpdateBody,

@@ -12,9 +12,11 @@ import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { useNow } from "@/components/ui/relative-time";
+import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { updateStatusStyles } from "@/components/updates/update-status";
@@ -92,6 +94,7 @@ function FilteredList() {
       )}
       {filters.hasAny ? (
         <Matches
+          onClear={filters.clear}
           query={{
             ...(q && { q }),
             ...(status && { status }),
@@ -107,7 +110,7 @@ function FilteredList() {
 
 type Query = NonNullable<CallOptions<typeof MAINTENANCES>["query"]>;
 
-function Matches({ query }: { query: Query }) {
+function Matches({ query, onClear }: { query: Query; onClear: () => void }) {
   const { id: orgID } = useOrganization();
   const pages = useReadPages(MAINTENANCES, { params: { orgID }, query });
   const { items, error } = pages;
@@ -117,7 +120,11 @@ function Matches({ query }: { query: Query }) {
     <Rows
       title="Matching maintenance"
       maintenances={items}
-      emptyText="No maintenance matches these filters."
+      empty={
+        <EmptyState title="No matching maintenance">
+          <LinkButton onClick={onClear}>Show all maintenance</LinkButton>
+        </EmptyState>
+      }
       pages={pages}
     />
   );
@@ -195,13 +202,23 @@ function Lists() {
       <Rows
         title="Scheduled"
         maintenances={scheduled.data.toReversed()}
-        emptyText="No scheduled maintenance."
+        empty={
+          <NoMaintenance title="No scheduled maintenance">
+            Maintenance appears here once an editor schedules it.
+          </NoMaintenance>
+        }
       />
       <Rows
         title="Past"
         maintenances={past}
-        emptyText={
-          all.more === null ? "No past maintenance." : "Show more to load past maintenance."
+        empty={
+          all.more === null ? (
+            <EmptyState title="No past maintenance">
+              Maintenance appears here after it ends.
+            </EmptyState>
+          ) : (
+            <p className="px-4 py-3 text-muted">Show more to load past maintenance.</p>
+          )
         }
         pages={all}
       />
@@ -212,16 +229,16 @@ function Lists() {
 type RowsProps = {
   title: string;
   maintenances: readonly MaintenanceResponse[];
-  emptyText?: string;
+  empty?: React.ReactNode;
   pages?: React.ComponentProps<typeof MoreButton>["pages"];
 };
 
-function Rows({ title, maintenances, emptyText, pages }: RowsProps) {
+function Rows({ title, maintenances, empty, pages }: RowsProps) {
   const names = useComponentNames(maintenances.flatMap(({ component_ids }) => component_ids));
   return (
     <Section title={title}>
       <Card>
-        {maintenances.length === 0 && <p className="px-4 py-3 text-muted">{emptyText}</p>}
+        {maintenances.length === 0 && empty}
         <ul>
           {maintenances.map((maintenance) => (
             <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />

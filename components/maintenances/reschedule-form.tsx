@@ -5,14 +5,13 @@ import { ComponentsField } from "@/components/components/components-field";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { TranslatedFields, useShownLanguage } from "@/components/forms/translated-fields";
-import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { useShownLanguage } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
+import { TitleField } from "@/components/updates/text-fields";
 import { call, type MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
@@ -34,19 +33,11 @@ export default function RescheduleForm(props: RescheduleFormProps) {
   const { maintenance, onClose } = props;
   const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
-  const translations = useFormTranslations(form, ["title"], useShownLanguage());
+  const language = useShownLanguage();
   const hasMaintenanceEnded = hasEnded(maintenance.status);
   return (
     <form {...form.props} className="grid gap-4">
-      <TranslatedFields of={translations}>
-        <TextField
-          label="Title"
-          required
-          focusFirst
-          autoComplete="off"
-          {...translations.getFieldProps("title", form.field("title"))}
-        />
-      </TranslatedFields>
+      <TitleField form={form} language={language} />
       {!hasMaintenanceEnded && (
         <TimeFields
           form={form.form}

@@ -21,6 +21,9 @@ export function useOrganization(): CurrentOrganization {
   return organization;
 }
 
+export const getOrganizationPath = (orgID: string, path: string): string =>
+  `/dashboard/${orgID}${path}`;
+
 /** Returns an absolute URL, except on the server. */
 export const getAbsoluteUrl = (url: string): string =>
   typeof window === "undefined" ? url : new URL(url, window.location.href).href;
@@ -44,7 +47,7 @@ export function OrganizationProvider({
   const value: CurrentOrganization = {
     ...data,
     etag,
-    at: (path) => `/dashboard/${orgID}${path}`,
+    at: (path) => getOrganizationPath(orgID, path),
     is: (role) => isRoleAtLeast(data.role, role),
   };
   return (

@@ -22,7 +22,7 @@ export function FailedDeliveries({ deliveries, total }: FailedDeliveriesProps) {
         ))}
       </ul>
       <p className="border-t border-line px-4 py-2">
-        <RouteLink href={at("/deliveries?state=dead")} prefetch={false}>
+        <RouteLink href={at("/deliveries?state=dead&hours=24")} prefetch={false}>
           View failed deliveries
         </RouteLink>
       </p>

@@ -11,11 +11,10 @@ import { formatDuration, useNow } from "@/components/ui/relative-time";
 import { rowLink } from "@/components/ui/row-link";
 import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { IncidentResponse } from "@/lib/http/api-client";
 import { UpdateButton } from "./update-button";
 import { useDeliverySummary } from "./use-delivery-summary";
 import { useOverallStatus } from "./use-overall";
-import { useUnresolvedIncidents } from "./use-unresolved";
+import { type IncidentDetail, useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
@@ -23,6 +22,7 @@ const LAG_SECONDS = 60;
 
 export function NeedsAttention() {
   const { incidents } = useUnresolvedIncidents();
+  const details = useIncidentDetails(incidents);
   const { overall, error } = useOverallStatus();
   // This section appears together with those below, to avoid layout shifts.
   if (overall === undefined && error === undefined) return null;
@@ -31,7 +31,7 @@ export function NeedsAttention() {
       <Card>
         <ul>
           <StatusPage />
-          {incidents?.map((incident) => (
+          {details.data?.map((incident) => (
             <OverdueUpdate key={incident.id} incident={incident} />
           ))}
           <FailingDeliveries />
@@ -69,18 +69,11 @@ function StatusPage() {
     ));
 }
 
-function OverdueUpdate({ incident }: { incident: IncidentResponse }) {
-  const { id: orgID, at, is } = useOrganization();
-  const { id, title } = incident;
-  // The list of unresolved incidents reads these updates again when the incident changes.
-  const { data } = useRead(
-    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    { params: { orgID, incidentID: id } },
-    { everyMs: 0 },
-  );
+function OverdueUpdate({ incident }: { incident: IncidentDetail }) {
+  const { at, is } = useOrganization();
+  const { id, title, newestUpdate } = incident;
   const now = useNow();
-  const last = data?.[0];
-  const silentMs = last === undefined ? 0 : now - new Date(last.created_at).getTime();
+  const silentMs = newestUpdate === undefined ? 0 : now - Date.parse(newestUpdate.created_at);
   if (silentMs < UPDATE_DUE_MS) return null;
   return (
     <Item
@@ -113,7 +106,9 @@ function FailingDeliveries() {
         <Item
           icon={CircleAlert}
           tone="text-invalid"
-          action={<ViewLink href={at("/deliveries?state=dead")} label="failed deliveries" />}
+          action={
+            <ViewLink href={at("/deliveries?state=dead&hours=24")} label="failed deliveries" />
+          }
         >
           {count(failed, "delivery", "deliveries")} failed in the last 24 hours
         </Item>
@@ -123,7 +118,10 @@ function FailingDeliveries() {
           icon={CircleAlert}
           tone="text-caution"
           action={
-            <ViewLink href={at("/deliveries?state=failing")} label="deliveries being retried" />
+            <ViewLink
+              href={at("/deliveries?state=failing&hours=24")}
+              label="deliveries being retried"
+            />
           }
         >
           {count(failing, "delivery is", "deliveries are")} failing and will be retried

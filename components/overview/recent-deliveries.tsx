@@ -25,7 +25,7 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
   const failed = report?.states.dead?.total ?? 0;
   const { data: dead } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
-    failed > 0 ? { params: { orgID }, query: { state: "dead" } } : null,
+    failed > 0 ? { params: { orgID }, query: { state: "dead", hours: "24" } } : null,
     { everyMs: COUNT_EVERY_MS },
   );
   const { data: subscribers } = useRead(

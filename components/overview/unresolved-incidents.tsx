@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -19,12 +19,14 @@ import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useOverallStatus } from "./use-overall";
+import { type IncidentDetail, useIncidentDetails } from "./use-unresolved";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
 
 export function UnresolvedIncidents() {
   const { at, is } = useOrganization();
   const updates = useUpdatePanel();
   const { incidents, error } = updates;
+  const details = useIncidentDetails(incidents);
   // This section appears after the one above is loaded, to avoid layout shifts.
   const above = useOverallStatus();
   const isLoaded = above.overall !== undefined || above.error !== undefined;
@@ -66,7 +68,12 @@ export function UnresolvedIncidents() {
           )}
           <OverviewList>
             {shown?.map((incident) => (
-              <Unresolved key={incident.id} incident={incident} names={names} />
+              <Unresolved
+                key={incident.id}
+                incident={incident}
+                detail={details.data?.find(({ id }) => id === incident.id)}
+                names={names}
+              />
             ))}
           </OverviewList>
         </LoadingCard>
@@ -92,29 +99,22 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
   return card;
 }
 
-/** Reads the newest update, and again when the incident has changed. */
-function useLastUpdate({ id, updated_at }: IncidentResponse) {
-  const { id: orgID } = useOrganization();
-  const { data, refresh } = useRead(
+type UnresolvedProps = {
+  incident: IncidentResponse;
+  /** Undefined for a resolved incident with an unsent update. */
+  detail: IncidentDetail | undefined;
+  names: ReadonlyMap<string, string>;
+};
+
+function Unresolved({ incident, detail, names }: UnresolvedProps) {
+  const { id: orgID, at, is } = useOrganization();
+  const { data: updates } = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    { params: { orgID, incidentID: id } },
+    detail === undefined ? { params: { orgID, incidentID: incident.id } } : null,
     { everyMs: 0 },
   );
-  const seen = useRef(updated_at);
-  const readAgain = useEffectEvent(() => void refresh().catch(() => undefined));
-  useEffect(() => {
-    if (seen.current !== updated_at) readAgain();
-    seen.current = updated_at;
-  }, [updated_at]);
-  return data?.[0];
-}
-
-type UnresolvedProps = { incident: IncidentResponse; names: ReadonlyMap<string, string> };
-
-function Unresolved({ incident, names }: UnresolvedProps) {
-  const { at, is } = useOrganization();
+  const newest = detail?.newestUpdate ?? updates?.[0];
   const { id, title, impact, started_at, resolved_at, component_ids } = incident;
-  const last = useLastUpdate(incident);
   const { hasUnsent } = useUpdatePanel();
   useStoredDraft(incident);
   return (
@@ -124,8 +124,8 @@ function Unresolved({ incident, names }: UnresolvedProps) {
       badges={
         <>
           <IncidentImpactBadge impact={impact} />
-          {/* Updates may load before the incidents; the newest update has the current status. */}
-          <UpdateStatusBadge status={last?.status ?? incident.status} />
+          {/* Details may load before the incidents; the newest update has the current status. */}
+          <UpdateStatusBadge status={newest?.status ?? incident.status} />
           {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </>
       }
@@ -134,13 +134,13 @@ function Unresolved({ incident, names }: UnresolvedProps) {
           <AffectedComponents ids={component_ids} names={names} />
           {resolved_at === null ? "Ongoing for " : "Lasted "}
           <Duration from={started_at} until={resolved_at} />
-          {last && (
+          {newest && (
             <>
               {" · "}
-              <TimeAgo at={last.created_at} />
+              <TimeAgo at={newest.created_at} />
               {": "}
               <bdi>
-                <MessageSummary text={last.body} format={last.format} />
+                <MessageSummary text={newest.body} format={newest.format} />
               </bdi>
             </>
           )}

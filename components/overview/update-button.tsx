@@ -1,22 +1,26 @@
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import type { UpdatedEvent } from "@/components/updates/update-calls";
-import { prefetchUpdatePanel, useUpdatePanel } from "./use-update-panel";
+import { type PanelAction, prefetchUpdatePanel, useUpdatePanel } from "./use-update-panel";
 
-export function UpdateButton({ event: { id, title } }: { event: UpdatedEvent }) {
+const labels = { update: "Update", start: "Start now…", complete: "Complete…" };
+
+type UpdateButtonProps = { event: UpdatedEvent; action?: PanelAction };
+
+export function UpdateButton({ event: { id, title }, action = "update" }: UpdateButtonProps) {
   const { open } = useUpdatePanel();
   return (
     <Button
       variant="secondary"
-      aria-label={`Update “${title}”`}
+      aria-label={`${labels[action]} “${title}”`}
       aria-haspopup="dialog"
       onPointerEnter={prefetchUpdatePanel}
       onPointerDown={prefetchUpdatePanel}
       onFocus={prefetchUpdatePanel}
-      onClick={() => open(id)}
-      {...describeShortcut("U")}
+      onClick={() => open(id, { action })}
+      {...(action === "update" && describeShortcut("U"))}
     >
-      Update
+      {labels[action]}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
+import { maintenanceActions } from "@/components/maintenances/maintenance-actions";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
@@ -13,31 +14,50 @@ import {
   type UpdatedEvent,
 } from "@/components/updates/update-calls";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
+import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
+import type { PanelAction } from "./use-update-panel";
 
 type UpdatePanelProps = {
   open: boolean;
   event: UpdatedEvent | null;
+  action: PanelAction;
   isByKey: boolean;
   onClose: () => void;
   onUnsent: (event: UpdatedEvent, isUnsent: boolean) => void;
   onRestored: (event: UpdatedEvent) => void;
 };
 
-export const UpdatePanel = ({ open, event, onClose, ...handlers }: UpdatePanelProps) => (
-  <Dialog
-    open={open}
-    onClose={onClose}
-    isSide
-    title={
-      <>
-        Update “<bdi>{event?.title}</bdi>”
-      </>
-    }
-  >
-    {event && <PanelContent key={event.id} event={event} onClose={onClose} {...handlers} />}
-  </Dialog>
-);
+const verbs = { update: "Update", start: "Start", complete: "Complete" };
+
+export function UpdatePanel({ open, event, action, onClose, ...handlers }: UpdatePanelProps) {
+  const isPossible =
+    event !== null &&
+    action === (isRunning(event.status as MaintenanceStatus) ? "complete" : "start");
+  const possibleAction = isPossible ? action : "update";
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      isSide
+      title={
+        <>
+          {verbs[possibleAction]} “<bdi>{event?.title}</bdi>”
+        </>
+      }
+      description={maintenanceActions[possibleAction].description}
+    >
+      {event && (
+        <PanelContent
+          key={`${event.id} ${possibleAction}`}
+          action={possibleAction}
+          {...{ event, onClose }}
+          {...handlers}
+        />
+      )}
+    </Dialog>
+  );
+}
 
 type PanelFormProps = Omit<UpdatePanelProps, "open" | "event" | "isByKey"> & {
   event: UpdatedEvent;
@@ -53,11 +73,10 @@ function PanelContent({ isByKey, ...props }: PanelFormProps & { isByKey: boolean
   return <PanelForm {...props} />;
 }
 
-function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
+function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormProps) {
   const last = useNewestUpdate(getSubject(event));
   const props = {
-    ...({ action: "update", isInPanel: true, focusMessage: true } as const),
-    ...{ newest: last?.id, onPosted: onClose },
+    ...{ isInPanel: true, focusMessage: true, newest: last?.id, onPosted: onClose },
     onUnsent: (isUnsent: boolean) => onUnsent(event, isUnsent),
     onRestored: () => onRestored(event),
     onDiscarded: () => {
@@ -69,9 +88,17 @@ function PanelForm({ event, onClose, onUnsent, onRestored }: PanelFormProps) {
   // Updates may load before the list; the newest update has the current status.
   const status = last?.status ?? event.status;
   return "impact" in event ? (
-    <IncidentUpdateForm incident={{ ...event, status } as IncidentResponse} {...props} />
+    <IncidentUpdateForm
+      incident={{ ...event, status } as IncidentResponse}
+      action="update"
+      {...props}
+    />
   ) : (
-    <MaintenanceUpdateForm maintenance={{ ...event, status } as MaintenanceResponse} {...props} />
+    <MaintenanceUpdateForm
+      maintenance={{ ...event, status } as MaintenanceResponse}
+      action={action}
+      {...props}
+    />
   );
 }
 

@@ -7,8 +7,11 @@ import { type ResponseBody, ApiError, call, type IncidentResponse } from "@/lib/
 
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
+const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
 
-type IncidentDetail = ResponseBody<typeof INCIDENT>;
+export type IncidentDetail = ResponseBody<typeof INCIDENT> & {
+  newestUpdate: ResponseBody<typeof UPDATES>[number] | undefined;
+};
 
 export function useUnresolvedIncidents() {
   const { id: orgID } = useOrganization();
@@ -19,7 +22,7 @@ export function useUnresolvedIncidents() {
   return { incidents, error };
 }
 
-/** Reads the details again when the list has changed. */
+/** Reads the details and newest updates again when the list has changed. */
 export function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
   const versions = incidents?.map(({ id, updated_at }) => ({ id, updated_at }));
@@ -32,8 +35,13 @@ export function useIncidentDetails(incidents: readonly IncidentResponse[] | unde
 }
 
 async function find(orgID: string, incidentID: string): Promise<IncidentDetail[]> {
+  const params = { orgID, incidentID };
   try {
-    return [(await call(INCIDENT, { params: { orgID, incidentID } })).data];
+    const [incident, updates] = await Promise.all([
+      call(INCIDENT, { params }),
+      call(UPDATES, { params }),
+    ]);
+    return [{ ...incident.data, newestUpdate: updates.data[0] }];
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;

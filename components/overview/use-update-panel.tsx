@@ -26,7 +26,12 @@ const Panel = createLazyComponent(async () => (await import("./update-panel")).U
 
 export const prefetchUpdatePanel = Panel.prefetch;
 
-type UpdatePanelState = ReturnType<typeof useEvents> & { open: (id: string) => void };
+/** “start” and “complete” apply to maintenance only. */
+export type PanelAction = "update" | "start" | "complete";
+type Opening = { action?: PanelAction; isByKey?: boolean };
+type UpdatePanelState = ReturnType<typeof useEvents> & {
+  open: (id: string, opening?: Opening) => void;
+};
 
 const UpdatePanelContext = createContext<UpdatePanelState | null>(null);
 
@@ -41,11 +46,11 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
   const { is } = useOrganization();
   const state = useEvents();
   const { events, isLoaded, findChosen, markUnsent } = state;
-  const { openID, isByKey, open, close } = useOpenEvent(isLoaded ? events : undefined);
+  const { openID, action, isByKey, open, close } = useOpenEvent(isLoaded ? events : undefined);
   const opened = events.find(({ id }) => id === openID) ?? null;
   const openChosen = () => {
     const chosen = findChosen();
-    if (chosen) open(chosen.id, true);
+    if (chosen) open(chosen.id, { isByKey: true });
   };
   useScreenShortcut("u", is("editor") ? openChosen : null);
   return (
@@ -54,10 +59,11 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
       <Panel
         open={opened !== null}
         event={opened}
+        action={action}
         isByKey={isByKey}
         onClose={close}
         onUnsent={markUnsent}
-        onRestored={({ id }) => open(id)}
+        onRestored={({ id }) => open(id, { action })}
       />
     </UpdatePanelContext>
   );
@@ -124,12 +130,13 @@ function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
   // Closes the panel if someone resolved the incident, because an update would reopen it.
   const { id, open, close } = useItemDialogParam("update", isListedIn(events));
   const [openID, setOpenID] = useOptimistic(id);
-  const [isByKey, setIsByKey] = useState(false);
+  const [opening, setOpening] = useState<Opening>({});
+  const { action = "update", isByKey = false } = opening;
   return {
-    ...{ openID, isByKey },
+    ...{ openID, action, isByKey },
     open: useCallback(
-      (chosen: string, byKey = false) => {
-        setIsByKey(byKey);
+      (chosen: string, how: Opening = {}) => {
+        setOpening(how);
         startTransition(() => {
           setOpenID(chosen);
           open(chosen);

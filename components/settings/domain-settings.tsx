@@ -207,7 +207,7 @@ function VerificationOptions({
   return (
     <div className="grid gap-4">
       <p className="text-sm font-medium">
-        Verify that you own this domain with either a TXT record or a file.
+        To verify that you own this domain, add the TXT record or serve the file.
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         {record !== null && (

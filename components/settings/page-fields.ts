@@ -87,9 +87,9 @@ export const pageFields = defineEditedFields<OrganizationResponse, PageValues, O
   header_color: { label: "Header color", read: read("header_color"), show: showColor("None") },
   font: { label: "Font", read: read("font"), show: (font) => fontLabels[font] },
   corners: { label: "Corners", read: read("corners"), show: (corners) => cornerLabels[corners] },
-  header_links: { label: "Links in the header", read: read("header_links"), show: showLinks },
-  footer_links: { label: "Links in the footer", read: read("footer_links"), show: showLinks },
-  footer_text: { label: "Text in the footer", read: read("footer_text") },
+  header_links: { label: "Header links", read: read("header_links"), show: showLinks },
+  footer_links: { label: "Footer links", read: read("footer_links"), show: showLinks },
+  footer_text: { label: "Footer text", read: read("footer_text") },
   powered_by: {
     label: "“Powered by Candor”",
     read: read("powered_by"),
@@ -108,7 +108,7 @@ export const pageFields = defineEditedFields<OrganizationResponse, PageValues, O
   },
 });
 
-/** Values that a preset sets. Presets don't change names, texts, or links. */
+/** Values that a preset sets. Presets don't change names, text, or links. */
 export const presets: Record<
   string,
   Pick<PageValues, "accent_color" | "header_color" | "font" | "corners">

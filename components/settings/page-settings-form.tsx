@@ -223,7 +223,7 @@ export default function PageSettingsForm(props: Props) {
                 <BrandFields form={form} />
                 {renderImageField(
                   "logo",
-                  "Shown next to the name, 32 pixels high. Emails leave out SVG logos.",
+                  "Shown next to the name, 32 pixels high. SVG logos aren’t shown in emails.",
                 )}
                 {renderImageField("logo_dark", "Replaces the logo in dark mode.")}
                 {renderImageField(
@@ -297,7 +297,7 @@ function BrandFields({ form }: { form: PageForm }) {
   const header = useValue(form, "header_color");
   return (
     <>
-      <FieldGroup label="Start from a preset" hint="Sets colors, font, and corners.">
+      <FieldGroup label="Presets" hint="Sets colors, font, and corners.">
         <div className="flex flex-wrap gap-2">
           {Object.entries(presets).map(([name, look]) => (
             <Button
@@ -370,18 +370,18 @@ function LinkFields({ form }: { form: PageForm }) {
         />
       </div>
       <LinksField
-        label="Links in the header"
+        label="Header links"
         hint="Shown next to your website and support links."
         {...header}
         getError={createErrorLookup("header_links")}
       />
       <LinksField
-        label="Links in the footer"
+        label="Footer links"
         hint="For example, terms of service and privacy policy."
         {...footer}
         getError={createErrorLookup("footer_links")}
       />
-      <TextAreaField label="Text in the footer" {...form.field("footer_text")} />
+      <TextAreaField label="Footer text" {...form.field("footer_text")} />
       <Switch
         label="Show “Powered by Candor”"
         checked={poweredBy.value}

@@ -169,7 +169,7 @@ function PublicApi({ pageUrl, base }: { pageUrl: string; base: string }) {
         {rootUrl === null ? (
           <p className="max-w-prose text-muted">
             Clients that ask for the URL of a status page ({PAGE_CLIENTS}) work only if the page has
-            a domain of its own. Admins can add{" "}
+            its own subdomain or custom domain. Admins can add{" "}
             {subdomain_suffix !== null && (
               <>
                 a subdomain in <RouteLink href={at("/settings")}>Branding</RouteLink> or{" "}
@@ -236,7 +236,7 @@ function Widget({ script }: { script: string }) {
       <Card className="grid gap-4 p-4 sm:p-6">
         <p className="max-w-prose text-muted">
           A small status indicator for your website. It shows the current status and unresolved
-          incidents, and links to the status page. It is one script and sets no cookies.
+          incidents, and links to the status page. It loads one script and sets no cookies.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField

@@ -2,22 +2,22 @@
 
 import { Check, ChevronsUpDown, ExternalLink, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { useParams, usePathname } from "next/navigation";
 import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
 import { useSignedIn } from "@/components/auth/session";
-import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
 import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
 import { SuspendedNotice } from "@/components/organizations/suspended-notice";
 import {
+  getOrganizationPath,
   OrganizationProvider,
   useOrganization,
 } from "@/components/organizations/organization-context";
 import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
-import { Menu, MenuItem, MenuLabel, MenuSearch, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { Card } from "@/components/ui/card";
 import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
 import { mainNavigation } from "./navigation";
@@ -45,6 +45,13 @@ export function OrganizationShell({
   );
 }
 
+const shellClass = "flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]";
+const sidebarClass =
+  "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface " +
+  "p-3 lg:flex";
+const mainClass =
+  "mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8";
+
 function Shell({ children }: { children: React.ReactNode }) {
   const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
@@ -57,16 +64,8 @@ function Shell({ children }: { children: React.ReactNode }) {
   });
 
   return (
-    <div
-      id="organization"
-      className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]"
-    >
-      <aside
-        className={
-          "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line " +
-          "bg-surface p-3 lg:flex"
-        }
-      >
+    <div id="organization" className={shellClass}>
+      <aside className={sidebarClass}>
         <OrganizationSwitcher />
         <button
           type="button"
@@ -83,9 +82,7 @@ function Shell({ children }: { children: React.ReactNode }) {
             {isMac ? "⌘K" : "Ctrl K"}
           </kbd>
         </button>
-        <nav aria-label="Organization" className="grid gap-1">
-          <NavigationLinks />
-        </nav>
+        <NavigationLinks />
         <div className="mt-auto grid gap-1">
           <PublicPageLink />
           <AccountMenu onHelp={openHelp} />
@@ -110,11 +107,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         <div className="sticky top-0 z-20">
           <ConnectionBanner />
         </div>
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8"
-        >
+        <main id="content" tabIndex={-1} className={mainClass}>
           <SuspendedNotice />
           <HeldEmailsNotice />
           {children}
@@ -126,37 +119,47 @@ function Shell({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** Returns paths of the organization in the URL, also while the organization loads. */
+function usePaths(): (path: string) => string {
+  const { orgID } = useParams<{ orgID: string }>();
+  return (path) => getOrganizationPath(orgID, path);
+}
+
 function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
-  const { at } = useOrganization();
+  const at = usePaths();
   return (path) => pathname === at(path) || (path !== "" && pathname.startsWith(`${at(path)}/`));
 }
 
 function NavigationLinks() {
-  const { at } = useOrganization();
+  const at = usePaths();
   const isCurrent = useIsCurrent();
-  return mainNavigation.map(({ path, label, icon: Icon, key }) => (
-    <Link
-      key={path}
-      href={at(path)}
-      prefetch={false}
-      {...describeShortcut(`G ${key.toUpperCase()}`)}
-      aria-current={isCurrent(path) ? "page" : undefined}
-      className={
-        "flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken " +
-        "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
-        "aria-[current=page]:text-ink"
-      }
-    >
-      <Icon className="size-4" /> {label}
-    </Link>
-  ));
+  return (
+    <nav aria-label="Organization" className="grid gap-1">
+      {mainNavigation.map(({ path, label, icon: Icon, key }) => (
+        <Link
+          key={path}
+          href={at(path)}
+          prefetch={false}
+          {...describeShortcut(`G ${key.toUpperCase()}`)}
+          aria-current={isCurrent(path) ? "page" : undefined}
+          className={
+            "flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken " +
+            "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium " +
+            "aria-[current=page]:text-ink"
+          }
+        >
+          <Icon className="size-4" /> {label}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 function TabBar() {
   const { page_url, at } = useOrganization();
   const isCurrent = useIsCurrent();
-  const tabs = mainNavigation.slice(0, 4);
+  const [tabs, others] = [mainNavigation.slice(0, 4), mainNavigation.slice(4)];
   const tabClass =
     "flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 " +
     "text-[0.6875rem] leading-4 text-muted aria-[current=page]:font-medium " +
@@ -184,13 +187,17 @@ function TabBar() {
       <Menu
         side="top"
         trigger={
-          <button type="button" className={tabClass}>
+          <button
+            type="button"
+            aria-current={others.some(({ path }) => isCurrent(path)) ? "page" : undefined}
+            className={tabClass}
+          >
             <MenuIcon className="size-5" />
             More
           </button>
         }
       >
-        {mainNavigation.slice(4).map(({ path, label, icon }) => (
+        {others.map(({ path, label, icon }) => (
           <MenuItem key={path} icon={icon} href={at(path)}>
             {label}
           </MenuItem>
@@ -234,6 +241,16 @@ function OrganizationSwitcher() {
     <Menu
       align="start"
       onClose={() => setQuery("")}
+      search={
+        organizations !== undefined && organizations.length > SEARCHABLE_ORGANIZATIONS
+          ? {
+              label: "Search organizations",
+              value: query,
+              onChange: setQuery,
+              hasMatches: matches?.length !== 0,
+            }
+          : undefined
+      }
       trigger={
         <button
           type="button"
@@ -250,14 +267,6 @@ function OrganizationSwitcher() {
     >
       <MenuLabel>Organizations</MenuLabel>
       {organizations === undefined && <MenuLabel>{error?.detail ?? "Loading…"}</MenuLabel>}
-      {(organizations?.length ?? 0) > SEARCHABLE_ORGANIZATIONS && (
-        <MenuSearch
-          label="Search organizations"
-          value={query}
-          onChange={setQuery}
-          hasMatches={matches?.length !== 0}
-        />
-      )}
       {matches?.length === 0 && <MenuLabel>No matches</MenuLabel>}
       {matches?.map((other) => (
         <MenuItem
@@ -278,13 +287,19 @@ function OrganizationSwitcher() {
 
 function ShellSkeleton() {
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <aside className="hidden border-e border-line bg-surface p-4 lg:block">
-        <Logo href="/dashboard" link={Link} />
+    <div className={shellClass}>
+      <aside className={sidebarClass}>
+        <div className="flex min-h-11 items-center px-2">
+          <SkeletonTitle />
+        </div>
+        <div className="h-[2.125rem] shrink-0 rounded-md border border-line" />
+        <NavigationLinks />
       </aside>
-      <div>
-        <div className="h-[calc(3.25rem+1px)] border-b border-line bg-surface lg:hidden" />
-        <main id="content" className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+      <div className="min-w-0 flex-1">
+        <div className="flex h-[calc(3.25rem+1px)] items-center border-b border-line bg-surface px-5 lg:hidden">
+          <SkeletonTitle />
+        </div>
+        <main id="content" className={mainClass}>
           <p className="mb-6 text-xl">
             <SkeletonTitle />
           </p>
@@ -293,6 +308,7 @@ function ShellSkeleton() {
           </Card>
         </main>
       </div>
+      <div className="fixed inset-x-0 bottom-0 h-14 border-t border-line bg-surface lg:hidden" />
     </div>
   );
 }

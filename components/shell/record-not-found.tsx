@@ -34,7 +34,7 @@ function explain(
   return {
     title: `${capitalize(noun)} not found`,
     reason:
-      `The ${noun} may have been deleted or belong to another organization, ` +
+      `The ${noun} may have been deleted or may belong to another organization, ` +
       "or the link may be incomplete.",
   };
 }

@@ -21,6 +21,7 @@ const recordSections = (canEdit: boolean) => [
         ? [
             { keys: ["X"], action: "Select row" },
             { keys: ["Shift", "X"], action: "Select rows up to this one" },
+            { keys: ["A"], action: "Select all rows" },
             { keys: ["."], action: "Go to the actions for selected rows" },
             { keys: ["Esc"], action: "Clear selection" },
           ]
@@ -69,7 +70,7 @@ export function ShortcutHelp({
       title: "Anywhere",
       rows: [
         { keys: [command, "K"], action: "Search or run a command" },
-        ...(canReport ? [{ keys: ["N"], action: "Report an incident" }] : []),
+        ...(canReport ? [{ keys: ["N"], action: "Report incident" }] : []),
         { keys: ["?"], action: "Show keyboard shortcuts" },
       ],
     },

@@ -137,10 +137,9 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
         />
       )}
       <SubscriptionFields
+        form={form}
         everything={everything}
         onEverything={(value) => setValue("everything", value)}
-        boxes={register("component_ids")}
-        error={form.getError("everything")}
         componentUpdates={componentUpdates ?? false}
         onComponentUpdates={(value) => setValue("component_updates", value)}
       />

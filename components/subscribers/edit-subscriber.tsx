@@ -1,6 +1,7 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -21,7 +22,6 @@ import { type Language, languageNames } from "@/lib/organizations/values";
 import { subscriberChange } from "@/lib/subscribers/schema";
 import { LanguageField } from "./language-field";
 import type { SubscriberResponse } from "./subscriber-channel";
-import { useComponents } from "./use-components";
 import { SubscriptionFields } from "./subscription-fields";
 
 type Values = {
@@ -64,9 +64,13 @@ type EditFormProps = {
   onDone: () => void;
 };
 
-function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }: EditFormProps) {
+function EditForm({
+  subscriber: { id, channel, component_ids, incident_ids },
+  edited,
+  onDone,
+}: EditFormProps) {
   const { id: orgID } = useOrganization();
-  const { names } = useComponents();
+  const names = useComponentNames(component_ids);
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema: subscriberChange,
@@ -94,10 +98,9 @@ function EditForm({ subscriber: { id, channel, incident_ids }, edited, onDone }:
   return (
     <form {...form.props} className="grid gap-4">
       <SubscriptionFields
+        form={form}
         everything={everything}
         onEverything={(value) => setValue("everything", value, { shouldDirty: true })}
-        boxes={register("component_ids")}
-        error={form.getError("everything")}
         componentUpdates={componentUpdates}
         onComponentUpdates={(value) => setValue("component_updates", value, { shouldDirty: true })}
         followed={incident_ids.length}

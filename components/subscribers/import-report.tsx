@@ -6,6 +6,7 @@ import { saveFile } from "@/components/data/save-file";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/components/ui/format-count";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { ResponseBody } from "@/lib/http/api-client";
 import { escapeFormulas } from "@/lib/subscribers/values";
 
@@ -90,12 +91,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
           </button>
         ))}
       </fieldset>
-      <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be focusable
-        tabIndex={0}
-        aria-label="Rows of the file"
-        className="max-h-[45dvh] overflow-auto rounded-lg border border-line"
-      >
+      <ScrollArea label="Rows of the file" className="max-h-[45dvh] rounded-lg border border-line">
         <table className="w-full border-collapse">
           <thead className="sticky top-0 bg-surface text-xs text-muted">
             <tr>
@@ -135,7 +131,7 @@ export function ImportReport({ report, lines, onDone }: Props) {
             </Button>
           </div>
         )}
-      </section>
+      </ScrollArea>
       <div className="flex flex-wrap justify-end gap-2">
         {only !== null && (
           <Button variant="secondary" onClick={() => download(rows)}>

@@ -11,6 +11,7 @@ import { capitalize } from "@/components/ui/capitalize";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { languages } from "@/lib/organizations/values";
 import { limits } from "@/lib/limits";
@@ -124,7 +125,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
   const busy = sent !== null;
   return (
     <div className="grid gap-4">
-      <div className="overflow-x-auto">
+      <ScrollArea label="Columns of the file">
         <table className="w-full border-collapse">
           <caption className="mb-1 text-start">
             A CSV file with a header row. Columns can be in any order. Existing subscribers are
@@ -144,7 +145,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       <div>
         <Button
           variant="secondary"

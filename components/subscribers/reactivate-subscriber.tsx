@@ -7,7 +7,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
-import { formatAmount } from "@/components/ui/format-count";
+import { formatAmount, formatNumber } from "@/components/ui/format-count";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { reactivation } from "@/lib/subscribers/schema";
@@ -58,7 +58,9 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
                 {held?.length === 0 && "No messages on hold."}
                 {held !== undefined &&
                   held.length > 0 &&
-                  `${formatAmount(held.length, "message")}${next === null ? "" : " or more"} on hold.`}
+                  (next === null
+                    ? `${formatAmount(held.length, "message")} on hold.`
+                    : `${formatNumber(held.length)} or more messages on hold.`)}
               </span>
             </span>
           </ChoiceCard>

@@ -11,11 +11,11 @@ import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
 
 const overlaps = [
-  { hours: 0, label: "Expires now" },
-  { hours: 1, label: "1 hour" },
-  { hours: 24, label: "1 day" },
-  { hours: 72, label: "3 days" },
-  { hours: 168, label: "7 days" },
+  { hours: 0, duration: null },
+  { hours: 1, duration: "1 hour" },
+  { hours: 24, duration: "1 day" },
+  { hours: 72, duration: "3 days" },
+  { hours: 168, duration: "7 days" },
 ];
 
 type Props = {
@@ -27,9 +27,7 @@ type Props = {
 export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [rotated, setRotated] = useState<{ secret: string; overlap: string | undefined } | null>(
-    null,
-  );
+  const [rotated, setRotated] = useState<{ secret: string; overlap: string | null } | null>(null);
   const form = useCallForm({
     schema: secretRotation,
     defaultValues: { overlap_hours: 24 },
@@ -40,15 +38,15 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
       );
       await refresh();
       onKeepOpen(true);
-      const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours && hours > 0);
-      setRotated({ secret: data.secret ?? "", overlap: overlap?.label });
+      const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours);
+      setRotated({ secret: data.secret ?? "", overlap: overlap?.duration ?? null });
     },
   });
   if (rotated !== null) {
     return (
       <SigningSecret secret={rotated.secret} onDone={onDone}>
         <p className="text-muted">
-          {rotated.overlap === undefined
+          {rotated.overlap === null
             ? "The old secret is no longer used."
             : `Update the endpoint within ${rotated.overlap}. Until then, requests are signed with both secrets.`}
         </p>
@@ -58,15 +56,15 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
   return (
     <form {...form.props} className="grid gap-4">
       <SelectField
-        label="Old secret expires after"
+        label="Old secret expires"
         required
         error={form.getError("overlap_hours")}
         hint="Until then, requests are signed with both secrets, and the endpoint can verify with either."
         {...form.form.register("overlap_hours", { valueAsNumber: true })}
       >
-        {overlaps.map(({ hours, label }) => (
+        {overlaps.map(({ hours, duration }) => (
           <option key={hours} value={hours}>
-            {label}
+            {duration === null ? "Immediately" : `After ${duration}`}
           </option>
         ))}
       </SelectField>

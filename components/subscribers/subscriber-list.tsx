@@ -4,6 +4,7 @@ import { Download, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { memo, useState } from "react";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useAction } from "@/components/data/use-action";
 import { useBulkAction } from "@/components/data/use-bulk-action";
 import { readAllPages, useReadPages } from "@/components/data/use-read";
@@ -38,7 +39,6 @@ import {
   SubscriberMenu,
 } from "./subscriber-actions";
 import { SubscriberStateBadge } from "./subscriber-state";
-import { useComponents } from "./use-components";
 
 const ExportSubscribers = dynamic(() => import("./export-subscribers"), {
   loading: () => <SkeletonForm fields={3} label="Loading" />,
@@ -49,12 +49,12 @@ type Props = { filter: Filter; empty: React.ReactNode };
 
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, is } = useOrganization();
-  const { names } = useComponents();
   const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", {
     params: { orgID },
     query: filter,
   });
   const { items, error, more } = subscribers;
+  const names = useComponentNames(items?.flatMap(({ component_ids: ids }) => ids) ?? []);
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
   const attempt = useAction();
   const readAllIds = (select: (ids: readonly string[]) => void) =>
@@ -73,6 +73,7 @@ export function SubscriberList({ filter, empty }: Props) {
       setOpenAction({ action: "edit", subscriber });
   };
   useScreenShortcut("e", canEdit ? editFocusedRow : null);
+  useScreenShortcut("a", canEdit ? () => void selection.selectAll() : null);
   return (
     <>
       <LoadingCard
@@ -106,7 +107,7 @@ type OpenAction = { action: SubscriberAction; subscriber: SubscriberResponse };
 
 type SubscriberRowProps = {
   subscriber: SubscriberResponse;
-  names: ReturnType<typeof useComponents>["names"];
+  names: ReadonlyMap<string, string>;
   /** Null if the user can't change subscribers. */
   selectable: SelectableRows | null;
   onAct: (action: OpenAction) => void;

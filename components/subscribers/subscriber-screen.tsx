@@ -4,6 +4,7 @@ import { Pencil, RotateCcw, Send } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -18,7 +19,7 @@ import { getListPath } from "@/components/ui/list-path";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton } from "@/components/ui/skeleton";
+import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { languageNames } from "@/lib/organizations/values";
 import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
@@ -31,7 +32,6 @@ import {
   useSendTest,
 } from "./subscriber-actions";
 import { SubscriberStateBadge } from "./subscriber-state";
-import { useComponents } from "./use-components";
 
 export function SubscriberScreen({ id }: { id: string }) {
   const { id: orgID, at, is } = useOrganization();
@@ -59,7 +59,11 @@ export function SubscriberScreen({ id }: { id: string }) {
   useScreenShortcut("e", canEdit ? dialogs.edit.open : null);
   if (error || isGone) return <RecordNotFound noun="subscriber" error={error} back={back} />;
   if (subscriber === undefined)
-    return removed ? null : <RecordSkeleton back={back} label="Loading subscriber" />;
+    return removed ? null : (
+      <RecordSkeleton back={back}>
+        <LoadingSections />
+      </RecordSkeleton>
+    );
   const { channel, address, state } = subscriber;
   // Keeps the edit dialog open if the state changes while the user types.
   const openAction = is("editor")
@@ -108,10 +112,10 @@ export function SubscriberScreen({ id }: { id: string }) {
       </PageHeader>
       {address === UNREADABLE_ADDRESS && (
         <Card className="mb-8 p-4">
-          <p className="font-medium">This address can’t be decrypted</p>
+          <p className="font-medium">This address can’t be read</p>
           <p className="mt-1 max-w-prose text-muted">
-            Deliveries to it fail. Ask the administrator of this installation to restore the
-            server’s previous secret, or remove this subscriber and add it again.
+            Deliveries to it fail. Remove this subscriber and add it again, or contact the
+            administrator of this installation.
           </p>
         </Card>
       )}
@@ -158,6 +162,28 @@ export function SubscriberScreen({ id }: { id: string }) {
   );
 }
 
+const LoadingSections = () => (
+  <>
+    <div className="mb-8 grid items-start gap-8 lg:grid-cols-2">
+      <Section title="Subscribed to">
+        <Card>
+          <SkeletonRows rows={1} label="Loading subscriber" />
+        </Card>
+      </Section>
+      <Section title="Details">
+        <Card>
+          <SkeletonRows rows={4} />
+        </Card>
+      </Section>
+    </div>
+    <Section title="Deliveries">
+      <Card>
+        <SkeletonRows rows={4} shape="text" />
+      </Card>
+    </Section>
+  </>
+);
+
 function StateNotice({
   subscriber: { id, channel, state, quarantined_at, updated_at },
 }: {
@@ -180,7 +206,7 @@ function StateNotice({
       {isQuarantined && (
         <>
           <p className="font-medium">
-            On hold
+            Quarantined
             {quarantined_at !== null && (
               <>
                 {" "}
@@ -232,7 +258,7 @@ function SubscriptionFilter({
   subscriber: SubscriberResponse;
 }) {
   const { at } = useOrganization();
-  const { names } = useComponents();
+  const names = useComponentNames(component_ids);
   if (everything) return <p className="px-4 py-3">Everything</p>;
   if (component_ids.length + incident_ids.length === 0)
     return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { ComponentsField } from "@/components/components/components-field";
 import { useRead, useRefresh } from "@/components/data/use-read";
@@ -14,12 +14,12 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
-import { impactMeanings } from "@/components/incidents/impact-picker";
+import { ImpactPicker } from "@/components/incidents/impact-picker";
 import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
-import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
+import { FieldGroup, TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { Message } from "@/components/ui/message";
 import { formatNameList, named } from "@/components/ui/format-names";
@@ -27,8 +27,9 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { formatLabel, useFormat } from "@/components/updates/message-format";
+import { StatusPicker } from "@/components/updates/status-picker";
 import { type ResponseBody, call, type CallOptions } from "@/lib/http/api-client";
-import { type Impact, impacts } from "@/lib/incidents/schema";
+import type { Impact } from "@/lib/incidents/schema";
 import {
   newTemplate,
   templateChange,
@@ -56,6 +57,11 @@ type Values = {
 };
 
 const kindLabels = { incident: "Incident", maintenance: "Maintenance", update: "Update" };
+const statusLabels = {
+  incident: "Initial status",
+  maintenance: "Initial status",
+  update: "For status",
+};
 const listVariables = (omitted?: string) =>
   templateVariables
     .filter((name) => name !== omitted)
@@ -210,7 +216,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           { name: "translations", ...translationsLabel },
           {
             name: "status",
-            label: template.kind === "update" ? "For status" : "Initial status",
+            label: statusLabels[template.kind],
             show: formatStatus,
           },
           {
@@ -236,6 +242,7 @@ type Form = ReturnType<typeof useCallForm<Values>>;
 
 function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
   const format = useFormat(form.form);
+  const { control } = form.form;
   const isUpdate = kind === "update";
   const translations = useFormTranslations(
     form,
@@ -272,36 +279,26 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
         />
       </TranslatedFields>
       {kind === "incident" && (
-        <FieldGroup label="Impact" error={form.getError("impact")}>
-          <div className="grid gap-1 sm:grid-cols-2">
-            {impacts.map((impact) => (
-              <ChoiceCard
-                key={impact}
-                type="radio"
-                value={impact}
-                {...form.form.register("impact")}
-              >
-                <span className="min-w-0">
-                  <span className="font-medium">{impactStyles[impact].label}</span>{" "}
-                  <span className="block text-xs text-muted">{impactMeanings[impact]}</span>
-                </span>
-              </ChoiceCard>
-            ))}
-          </div>
-        </FieldGroup>
+        <Controller
+          control={control}
+          name="impact"
+          render={({ field: { value, onChange } }) => (
+            <ImpactPicker value={value ?? ""} onChange={onChange} error={form.getError("impact")} />
+          )}
+        />
       )}
-      <SelectField
-        key={kind}
-        label={isUpdate ? "For status" : "Initial status"}
-        required
-        {...form.field("status")}
-      >
-        {templateStatuses[kind].map((status) => (
-          <option key={status} value={status}>
-            {formatStatus(status)}
-          </option>
-        ))}
-      </SelectField>
+      <Controller
+        control={control}
+        name="status"
+        render={({ field: { value, onChange } }) => (
+          <StatusPicker
+            label={statusLabels[kind]}
+            statuses={templateStatuses[kind]}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      />
       {!isUpdate && <ComponentsField form={form} />}
     </>
   );

@@ -66,7 +66,11 @@ function Panel({
   }
 
   return (
-    <Radix.Content className={panelClass} onCloseAutoFocus={restoreFocus}>
+    <Radix.Content
+      className={panelClass}
+      onEscapeKeyDown={(event) => busy && event.preventDefault()}
+      onCloseAutoFocus={restoreFocus}
+    >
       <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
       <Radix.Description asChild>
         <div className="text-muted wrap-anywhere">{children}</div>
@@ -78,7 +82,9 @@ function Panel({
         <Message>{failure}</Message>
         <div className="flex flex-wrap justify-end gap-2">
           <Radix.Cancel asChild>
-            <Button variant="secondary">Cancel</Button>
+            <Button variant="secondary" busy={busy}>
+              Cancel
+            </Button>
           </Radix.Cancel>
           <Button
             type="submit"

@@ -48,20 +48,34 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
     }, [open]);
     // A prefetched part is shown by the render that opens it.
     if (Part !== null) return <Part {...props} />;
-    return open && hasFailed && onClose && <FailureNotice onClose={onClose} />;
+    return (
+      open &&
+      hasFailed &&
+      onClose && (
+        <LoadFailureNotice onClose={onClose}>
+          Couldn’t load this dialog. It will open when you’re back online.
+        </LoadFailureNotice>
+      )
+    );
   }
   return Object.assign(LazyComponent, { prefetch: () => void load().catch(() => {}) });
 }
 
 /** Can't be a toast, because the code of toasts may be missing too. */
-const FailureNotice = ({ onClose }: { onClose: () => void }) => (
+export const LoadFailureNotice = ({
+  onClose,
+  children,
+}: {
+  onClose: () => void;
+  children: string;
+}) => (
   <div
     className={
       "fixed inset-x-4 bottom-24 z-50 mx-auto flex w-fit items-center gap-3 rounded-lg border " +
       "border-line bg-surface p-3 text-sm shadow-lg lg:bottom-6"
     }
   >
-    <p role="alert">Couldn’t load this dialog. It opens when there is a connection.</p>
+    <p role="alert">{children}</p>
     <Button variant="quiet" onClick={onClose}>
       Close
     </Button>

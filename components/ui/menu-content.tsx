@@ -1,20 +1,37 @@
 "use client";
 
 import * as Radix from "@radix-ui/react-dropdown-menu";
-import { useEffect, useRef } from "react";
+import { type ComponentType, type RefObject, useEffect, useRef } from "react";
 import { MenuParts } from "./menu";
 
-export const menuPrimitives = {
-  Item: Radix.Item,
-  Label: Radix.Label,
-  RadioGroup: Radix.RadioGroup,
-  RadioItem: Radix.RadioItem,
-  Separator: Radix.Separator,
-};
+type ItemProps = Radix.DropdownMenuItemProps;
 
-const findChecked = (menu: HTMLElement | null) =>
-  menu?.querySelector<HTMLElement>("[aria-checked='true']");
-const findItem = (menu: HTMLElement | null) =>
+const { Item, Label, RadioGroup, RadioItem, Separator } = Radix;
+const menuPrimitives = {
+  Item: Item as ComponentType<ItemProps>,
+  Label,
+  RadioGroup,
+  RadioItem,
+  Separator,
+};
+export type MenuPrimitives = typeof menuPrimitives;
+
+const preventDefault = (event: React.SyntheticEvent) => event.preventDefault();
+
+/** Keeps the focus in the search field while the pointer moves over the item. */
+const SearchedItem = ({ className = "", ...props }: ItemProps) => (
+  <Item
+    {...props}
+    className={`${className} hover:bg-sunken`}
+    onPointerMove={preventDefault}
+    onPointerLeave={preventDefault}
+  />
+);
+const searchedPrimitives: MenuPrimitives = { ...menuPrimitives, Item: SearchedItem };
+
+const findChosen = (menu: Element | null) =>
+  menu?.querySelector<HTMLElement>("[type='search'], [aria-checked='true']");
+const findItem = (menu: Element | null) =>
   menu?.querySelector<HTMLElement>("[role^='menuitem']:not([data-disabled])");
 
 export type MenuContentProps = {
@@ -22,6 +39,7 @@ export type MenuContentProps = {
   align: "start" | "end";
   side: "top" | "bottom";
   onClose?: (() => void) | undefined;
+  search?: MenuSearchProps | undefined;
   isByKeyboard: boolean;
   children?: React.ReactNode;
 };
@@ -32,32 +50,27 @@ export function MenuContent({
   align,
   side,
   onClose,
+  search,
   isByKeyboard,
   children,
 }: MenuContentProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Focuses the chosen or first item. Radix focuses only the menu itself, because the menu
-  // mounts after the key press.
-  useEffect(() => {
-    if (!isByKeyboard) return undefined;
-    const frame = requestAnimationFrame(() =>
-      (findChecked(content.current) ?? findItem(content.current))?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [isByKeyboard]);
-  const focusChecked = () =>
-    void requestAnimationFrame(() => findChecked(content.current)?.focus());
+  const focusChosen = useInitialFocus(content, isByKeyboard, search !== undefined);
   return (
-    <MenuParts value={menuPrimitives}>
+    <MenuParts value={search ? searchedPrimitives : menuPrimitives}>
       <Radix.Root
         modal={false}
         defaultOpen
-        onOpenChange={(isOpen) => (isOpen ? focusChecked() : onClose?.())}
+        onOpenChange={(isOpen) => (isOpen ? focusChosen() : onClose?.())}
       >
-        <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+        <Radix.Trigger asChild aria-haspopup={search ? "dialog" : "menu"}>
+          {trigger}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             ref={content}
+            // A menu must not contain a field, so a dialog contains both.
+            {...(search && { role: "dialog", "aria-orientation": undefined })}
             // Keeps the menu open if a form that loads later focuses its first field.
             onFocusOutside={(event) => {
               if ((event.target as Element).closest("[role=dialog], [role=alertdialog]")) return;
@@ -73,10 +86,74 @@ export function MenuContent({
               "overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-lg"
             }
           >
-            {children}
+            {search && <MenuSearch {...search} content={content} />}
+            {search ? <div role="menu">{children}</div> : children}
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>
     </MenuParts>
+  );
+}
+
+/**
+ * Focuses the search field or the chosen item, or else the first item if the menu was opened by
+ * keyboard. Radix focuses only the menu itself, because the menu mounts after the key press.
+ */
+function useInitialFocus(
+  content: RefObject<HTMLElement | null>,
+  isByKeyboard: boolean,
+  hasSearch: boolean,
+): () => void {
+  useEffect(() => {
+    if (!isByKeyboard && !hasSearch) return undefined;
+    const frame = requestAnimationFrame(() =>
+      (findChosen(content.current) ?? findItem(content.current))?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [content, isByKeyboard, hasSearch]);
+  return () => void requestAnimationFrame(() => findChosen(content.current)?.focus());
+}
+
+export type MenuSearchProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  hasMatches: boolean;
+};
+
+/** A search field in a menu, for filtering the menu's items. Enter opens the first match. */
+function MenuSearch({
+  label,
+  value,
+  onChange,
+  hasMatches,
+  content,
+}: MenuSearchProps & { content: RefObject<HTMLElement | null> }) {
+  const handleKey = (event: React.KeyboardEvent) => {
+    // Prevents the menu's own search, which focuses items by their first letter.
+    if (event.key !== "Escape") event.stopPropagation();
+    if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter"))
+      return;
+    event.preventDefault();
+    if (event.key === "Enter" && !hasMatches) return;
+    const first = findItem(content.current);
+    if (event.key === "Enter") first?.click();
+    else first?.focus();
+  };
+  return (
+    <input
+      type="search"
+      autoComplete="off"
+      dir="auto"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={handleKey}
+      className={
+        "mb-1 w-full rounded-md border border-control bg-surface px-2 py-1.5 text-base " +
+        "pointer-fine:text-sm pointer-coarse:min-h-11"
+      }
+    />
   );
 }

@@ -12,24 +12,23 @@ import {
   type DOMAttributes,
   type ReactElement,
   use,
-  useEffect,
-  useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./button";
-import type { MenuContentProps, menuPrimitives } from "./menu-content";
-import { usePrefetch } from "./lazy-component";
+import type { MenuContentProps, MenuPrimitives, MenuSearchProps } from "./menu-content";
+import { LoadFailureNotice, usePrefetch } from "./lazy-component";
 import { useHydrated } from "./use-hydrated";
 
 const load = async (): Promise<ComponentType<MenuContentProps>> =>
   (await import("./menu-content")).MenuContent;
 const prefetch = () => void load().catch(() => {});
 
-export const MenuParts = createContext<typeof menuPrimitives | null>(null);
+export const MenuParts = createContext<MenuPrimitives | null>(null);
 
 type Trigger = DOMAttributes<HTMLElement> & {
   disabled?: boolean;
-  "aria-haspopup"?: "menu";
+  "aria-haspopup"?: "menu" | "dialog";
   "aria-expanded"?: boolean;
 };
 type MenuProps = {
@@ -37,28 +36,33 @@ type MenuProps = {
   align?: "start" | "end";
   side?: "top" | "bottom";
   onClose?: () => void;
+  /** A search field above the items. The caller filters them. */
+  search?: MenuSearchProps | undefined;
   children: React.ReactNode;
 };
 
-export function Menu({ trigger, align = "end", side = "bottom", onClose, children }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { trigger, align = "end", side = "bottom", onClose, search, children } = props;
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
+  /** The element that shows a notice, because the code of the menu could not be loaded. */
+  const [failedIn, setFailedIn] = useState<Element | null>(null);
   const hydrated = useHydrated();
   usePrefetch(prefetch);
   if (opened !== null)
-    return createElement(opened, { trigger, align, side, onClose, isByKeyboard }, children);
+    return createElement(opened, { trigger, align, side, onClose, search, isByKeyboard }, children);
 
   const { onPointerEnter, onFocus } = trigger.props;
-  const open = (byKeyboard: boolean) => {
+  const open = (button: Element, byKeyboard: boolean) => {
     setIsByKeyboard(byKeyboard);
     void load().then(
       (loaded) => setOpened(() => loaded),
-      () => {},
+      () => setFailedIn(button.closest("[role$=dialog]") ?? document.body),
     );
   };
-  return cloneElement(trigger, {
+  const closedTrigger = cloneElement(trigger, {
     disabled: !hydrated,
-    "aria-haspopup": "menu",
+    "aria-haspopup": search ? "dialog" : "menu",
     "aria-expanded": false,
     onPointerEnter: (event) => {
       onPointerEnter?.(event);
@@ -69,13 +73,25 @@ export function Menu({ trigger, align = "end", side = "bottom", onClose, childre
       prefetch();
     },
     // The `detail` of a click is 0 if Enter or Space caused it.
-    onClick: ({ detail }) => open(detail === 0),
+    onClick: ({ currentTarget, detail }) => open(currentTarget, detail === 0),
     onKeyDown: (event) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
-      open(true);
+      open(event.currentTarget, true);
     },
   });
+  return (
+    <>
+      {closedTrigger}
+      {failedIn &&
+        createPortal(
+          <LoadFailureNotice onClose={() => setFailedIn(null)}>
+            Couldn’t load this menu. Try again when you’re back online.
+          </LoadFailureNotice>,
+          failedIn,
+        )}
+    </>
+  );
 }
 
 /** The trigger of a menu of further actions. `Menu` adds its props. */
@@ -185,53 +201,6 @@ export function MenuChoices<Value extends string>({
         </RadioItem>
       ))}
     </RadioGroup>
-  );
-}
-
-type MenuSearchProps = {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  hasMatches: boolean;
-};
-
-/** A search field in a menu, for filtering the menu's items. Enter opens the first match. */
-export function MenuSearch({ label, value, onChange, hasMatches }: MenuSearchProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // Waits for the next frame, because Radix focuses the menu when it opens.
-    const frame = requestAnimationFrame(() => input.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  const handleKey = (event: React.KeyboardEvent) => {
-    // Prevents the menu's own search, which focuses items by their first letter.
-    if (event.key !== "Escape") event.stopPropagation();
-    if (event.nativeEvent.isComposing || (event.key !== "ArrowDown" && event.key !== "Enter"))
-      return;
-    event.preventDefault();
-    if (event.key === "Enter" && !hasMatches) return;
-    const first = input.current
-      ?.closest("[role='menu']")
-      ?.querySelector<HTMLElement>("[role='menuitem']");
-    if (event.key === "Enter") first?.click();
-    else first?.focus();
-  };
-  return (
-    <input
-      ref={input}
-      type="search"
-      autoComplete="off"
-      dir="auto"
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={handleKey}
-      className={
-        "mb-1 w-full rounded-md border border-control bg-surface px-2 py-1.5 text-base " +
-        "pointer-fine:text-sm pointer-coarse:min-h-11"
-      }
-    />
   );
 }
 

@@ -156,6 +156,8 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
           {(count === null || selected.length < count) && (
             <Button
               variant="quiet"
+              aria-keyshortcuts="A"
+              title="Shortcut: A"
               busy={isSelectingAll}
               onClick={() => {
                 setIsSelectingAll(true);

@@ -56,26 +56,20 @@ export const SkeletonTitle = () => (
 
 type RecordSkeletonProps = {
   back: { href: string; label: string };
-  label: string;
-  isEvent?: boolean;
+  children: React.ReactNode;
 };
 
-/** Shows the outline of a screen with a heading and details while its record loads. */
-export const RecordSkeleton = ({ back, label, isEvent = false }: RecordSkeletonProps) => (
+/** Shows the outline of a screen's header while its record loads. `children` is the rest. */
+export const RecordSkeleton = ({ back, children }: RecordSkeletonProps) => (
   <>
     <div className="mb-6">
       <BackLink {...back} />
       <div className="text-xl">
         <SkeletonTitle />
       </div>
+      <div className={`mt-1.5 h-4 w-40 ${barClass}`} />
     </div>
-    {isEvent ? (
-      <EventSkeleton label={label} />
-    ) : (
-      <Card>
-        <SkeletonRows rows={6} label={label} />
-      </Card>
-    )}
+    {children}
   </>
 );
 

@@ -5,7 +5,10 @@ import { createContext, use } from "react";
 /** The organization's time zone, or undefined outside of an organization's screens. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
-/** Uses the browser's time zone if it does not know `timeZone`, which the server may know. */
+/**
+ * Falls back to the browser's own time zone, because a browser may not support every zone that the
+ * server supports.
+ */
 function createFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(undefined, options);

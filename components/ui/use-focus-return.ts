@@ -5,7 +5,7 @@ import { useState } from "react";
 /** A focused menu item unmounts with its menu, so this returns the menu's trigger instead. */
 function findFocusedElement(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null;
-  const menu = active?.closest('[role="menu"]');
+  const menu = active?.closest("[data-radix-menu-content]");
   return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : active;
 }
 
@@ -23,9 +23,9 @@ export function focusHeadingIfLost(options?: FocusOptions): void {
 const FALLBACK = "[role$=dialog], [data-focus-fallback]";
 
 /**
- * Returns a ref cleanup that moves the focus from a removed element to the next element that
- * `findNext` returns, by default the `data-focus-fallback` or dialog around it, or else to the
- * screen's heading. Waits for the new content, which may move the focus itself.
+ * Returns a ref cleanup. If the removed element had the focus, focuses the result of `findNext`,
+ * else the surrounding `data-focus-fallback` or dialog, else the screen's heading. Waits one frame,
+ * because new content may take the focus.
  */
 export const keepFocus =
   (element: HTMLElement | null, findNext: () => HTMLElement | null | undefined = () => null) =>

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Returns a function that never changes and calls the `callback` of the last render. It can be a
- * prop of a memoized component. Call it only in event handlers.
+ * Returns a function with a stable identity that calls the `callback` of the last render. It can be
+ * a prop of a memoized component. Call it only in event handlers.
  */
 export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,

@@ -5,6 +5,7 @@ import type { UpdateStatus } from "./update-calls";
 import { updateStatusStyles } from "./update-status";
 
 type StatusPickerProps<Status extends UpdateStatus> = {
+  label?: string;
   isLabelHidden?: boolean;
   value: Status;
   onChange: (status: Status) => void;
@@ -12,6 +13,7 @@ type StatusPickerProps<Status extends UpdateStatus> = {
 };
 
 export function StatusPicker<Status extends UpdateStatus>({
+  label: legend = "Status",
   isLabelHidden = false,
   value,
   onChange,
@@ -20,7 +22,7 @@ export function StatusPicker<Status extends UpdateStatus>({
   const name = useId();
   return (
     <fieldset className="@container min-w-0">
-      <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>Status</legend>
+      <legend className={isLabelHidden ? "sr-only" : "mb-1 text-sm font-medium"}>{legend}</legend>
       <div className="grid grid-cols-2 gap-1 @lg:flex @lg:flex-wrap">
         {statuses.map((status) => {
           const { label, icon: Icon } = updateStatusStyles[status];

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import type { DayState, UptimeDay } from "@/lib/uptime/rules";
 import { formatDay } from "./uptime-chart";
@@ -26,12 +27,7 @@ export function DailyUptimeTable({
 }) {
   const { at } = useOrganization();
   return (
-    <section
-      className="max-h-96 overflow-auto rounded-md border border-line"
-      aria-label="Uptime by day"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard
-      tabIndex={0}
-    >
+    <ScrollArea label="Uptime by day" className="max-h-96 rounded-md border border-line">
       <table className="w-full min-w-md border-collapse text-start">
         <thead className="text-xs text-muted">
           <tr className="border-b border-line">
@@ -70,6 +66,6 @@ export function DailyUptimeTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }

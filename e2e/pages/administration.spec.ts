@@ -44,7 +44,9 @@ test("only administrators can open /admin, and have a link to it in the account 
   await expect(page.getByRole("menuitem", { name: "My account" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Administration" })).toBeHidden();
   await page.goto("/admin/users");
-  await expect(page.getByText("Requires an administrator of this installation")).toBeVisible();
+  await expect(
+    page.getByText("Only administrators of this installation can open this page"),
+  ).toBeVisible();
   await expect(page.getByText(`npx candor user make-admin ${email}`)).toBeVisible();
 
   await database.query("UPDATE users SET is_administrator = (1 = 1) WHERE email = ?", email);
@@ -56,7 +58,7 @@ test("only administrators can open /admin, and have a link to it in the account 
   await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("(you)");
 });
 
-test("the administration overview shows checks and the HTTP request as it arrived, and sends a test email", async ({
+test("the administration overview shows checks and the received HTTP request, and sends a test email", async ({
   page,
   database,
 }) => {
@@ -72,7 +74,7 @@ test("the administration overview shows checks and the HTTP request as it arrive
   );
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
-  const request = page.getByRole("region", { name: "Your request as it arrived" });
+  const request = page.getByRole("region", { name: "Your request as the server received it" });
   await expect(request).toContainText("127.0.0.1");
 });
 

@@ -57,7 +57,7 @@ test("components are selected with Shift, and their status is set and undone tog
   expect((await readAll()).every(({ own_status }) => own_status === "operational")).toBe(true);
 });
 
-test("keyboard selection: X selects, Shift+X selects up to the focused row, . focuses actions, Escape clears", async ({
+test("keyboard selection: X and Shift+X select rows, A selects all, . focuses actions, Escape clears", async ({
   page,
 }) => {
   await openComponents(page, ["API", "Website", "Checkout", "Search"]);
@@ -70,6 +70,8 @@ test("keyboard selection: X selects, Shift+X selects up to the focused row, . fo
   await page.keyboard.press("Shift+X");
   await expect(getBar(page)).toContainText("3 components selected");
   await expect(page.getByRole("checkbox", { name: "Select Website" })).toBeChecked();
+  await page.keyboard.press("a");
+  await expect(getBar(page)).toContainText("4 components selected");
   await page.keyboard.press(".");
   await expect(getBar(page).getByRole("button", { name: "Set status" })).toBeFocused();
   await page.keyboard.press("Escape");
@@ -124,6 +126,52 @@ test("components are removed together and restored in their order", async ({ pag
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(getToast(page, "Removal undone.")).toBeVisible();
   expect((await readAll()).map(({ name }) => name)).toEqual(names);
+});
+
+test("while components are removed, the dialog can't be canceled", async ({ page }) => {
+  await openComponents(page, ["API", "Website"]);
+  await select(page, "API");
+  await getBar(page).getByRole("button", { name: "Remove" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Remove 1 component?" });
+  let finish = () => {};
+  const canFinish = new Promise<void>((resolve) => (finish = resolve));
+  await page.route("**/components/*", async (route) => {
+    await canFinish;
+    await route.continue();
+  });
+  const remove = dialog.getByRole("button", { name: "Remove 1 component" });
+  await remove.click();
+  await expect(remove).toBeDisabled();
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await expect(cancel).toBeDisabled();
+  await cancel.click({ force: true });
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  finish();
+  await expect(dialog).toHaveCount(0);
+  await expect(getToast(page, "1 component removed.")).toBeVisible();
+});
+
+test("after an unexpected response, the status of selected components can be set again", async ({
+  page,
+}) => {
+  await openComponents(page, ["API", "Website"]);
+  await select(page, "API");
+  const setStatus = getBar(page).getByRole("button", { name: "Set status" });
+  const choose = async () => {
+    await setStatus.click();
+    await page.getByRole("menuitem", { name: "Partial outage" }).click();
+  };
+  await page.route("**/components/*", (route) =>
+    route.fulfill({ contentType: "text/html", body: "Sign in to this network." }),
+  );
+  const failure = page.waitForEvent("pageerror");
+  await choose();
+  await failure;
+  await expect(setStatus).toBeEnabled();
+  await page.unroute("**/components/*");
+  await choose();
+  await expect(getToast(page, "1 component set to “Partial outage”.")).toBeVisible();
 });
 
 test("selected subscribers are exported and removed; the others stay", async ({ page }) => {

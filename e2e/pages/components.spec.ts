@@ -375,6 +375,40 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await expect(heading).toBeFocused();
 });
 
+test("the navigation works while the organization loads, and lists load with their component", async ({
+  page,
+}) => {
+  await signIn(page);
+  const { handle, at, ids } = await createOrganization(page, { "": ["Website"] });
+  const screen = `/dashboard/${handle}/components/${ids["Website"]}`;
+  const hold = async (path: string) => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(path, (route) => released.then(() => route.continue()));
+    return release;
+  };
+  const releaseOrganization = await hold(`**${at("")}`);
+  const releaseComponent = await hold(`**${at("/components/*")}`);
+  await page.goto(screen);
+  const navigation = page.getByRole("navigation", { name: "Organization" });
+  await expect(navigation.getByRole("link")).toHaveCount(7);
+  await expect(navigation.getByRole("link", { name: "Components" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await navigation.getByRole("link", { name: "Incidents" }).click();
+  await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
+  await page.goBack();
+  await expect(page).toHaveURL(screen);
+  releaseOrganization();
+  await expect(page.getByText("Loading component", { exact: true })).toBeAttached();
+  await expect(page.getByRole("region", { name: "Uptime" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Incidents" })).toContainText("No incidents yet");
+  await expect(page.getByRole("region", { name: "Status history" })).toContainText("Operational");
+  releaseComponent();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Website");
+});
+
 test("a viewer sees components without controls to change them, and cannot schedule maintenance", async ({
   page,
   browser,

@@ -38,7 +38,7 @@ test("a new email address is confirmed with a button, even on a device that is n
   await page.unroute(`**/v1/me/email/confirm`);
   await page.getByRole("button", { name: "Confirm email address" }).press("Enter");
   await expect(page.getByRole("heading", { name: "Your email address was changed" })).toBeFocused();
-  await expect(page.getByRole("status")).toContainText(`Sign in with ${email} from now on.`);
+  await expect(page.getByRole("status")).toContainText(`Use ${email} to sign in.`);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/login");

@@ -1,16 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
+import { tabTo } from "./interactions";
 import { create, signUpOwner } from "./people";
-
-async function tabTo(page: Page, control: Locator): Promise<void> {
-  await expect(control).toBeVisible();
-  for (let presses = 0; presses < 60; presses++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("Tab does not reach the control.");
-}
+import { makeScreens } from "./screens";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
@@ -26,7 +19,7 @@ test("after reporting an incident by keyboard, the focus is on its heading", asy
   await expect(heading(page, "API errors")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(
-    page.getByRole("button", { name: "Resolve" }),
+    page.getByRole("button", { name: "Impact: Minor" }),
     "Tab continues after the heading",
   ).toBeFocused();
 });
@@ -34,10 +27,13 @@ test("after reporting an incident by keyboard, the focus is on its heading", asy
 test("after scheduling maintenance by keyboard, the focus is on its heading", async ({ page }) => {
   const { at } = await signUpOwner(page);
   await page.goto(`${at}/maintenances/new`);
-  await page
-    .getByLabel("Start", { exact: true })
-    .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, "2026-11-20T09:30".length));
-  await page.getByLabel("Title").fill("Database upgrade");
+  await expect(page.getByLabel("Title")).toBeFocused();
+  await page.keyboard.type("Database upgrade");
+  await tabTo(page, page.getByLabel("Start", { exact: true }));
+  const [year, month, day] = new Date(Date.now() + 2 * 86_400_000).toISOString().split(/[-T]/);
+  await page.keyboard.type(`${month}${day}${year}`);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("0930A");
   await page.keyboard.press("ControlOrMeta+Enter");
   await expect(heading(page, "Database upgrade")).toBeFocused();
 });
@@ -218,4 +214,32 @@ test("the last page of a list focuses its first row, and new filters clear the s
   await page.getByRole("searchbox").fill("reader10");
   await expect(rows).toHaveCount(11);
   await expect(selection).toHaveCount(0);
+});
+
+test("scrollable tables and lists are named and reached by keyboard", async ({ page }) => {
+  const { at, api, incident } = await makeScreens(page);
+  const reach = async (name: string) => {
+    const area = page.getByRole("region", { name, exact: true });
+    await tabTo(page, area);
+    return area;
+  };
+  await page.goto(incident);
+  await reach("Component statuses");
+  await reach("Deliveries by channel");
+
+  await page.goto(`${incident}?do=correct`);
+  await page.getByLabel("Title").fill("Mine");
+  await page.request.patch(incident.replace(at, api), { data: { title: "Theirs" } });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await reach("Conflicting fields");
+
+  await page.goto(`${at}/subscribers?do=import`);
+  await reach("Columns of the file");
+
+  await page.goto(`${at}/components?do=paste`);
+  const names = Array.from({ length: 30 }, (_, number) => `Region ${number}`);
+  await page.getByRole("textbox", { name: "Components" }).fill(names.join("\n"));
+  const list = await reach("Components to add");
+  await page.keyboard.press("End");
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });

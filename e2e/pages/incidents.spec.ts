@@ -635,6 +635,25 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
+test("a postmortem is not started without the timeline of its outline", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const api = `/v1/organizations/${handle}/incidents`;
+  const { id } = await create(page, api, {
+    ...{ title: "Login failures", impact: "minor", body: "Logins fail." },
+  });
+  const updates = `**${api}/${id}/updates`;
+  await page.route(updates, (route) => route.fulfill({ status: 503 }));
+  await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+  const postmortem = page.getByRole("region", { name: "Postmortem" });
+  await expect(postmortem.getByRole("alert")).toContainText("status 503");
+  await expect(postmortem.getByRole("textbox")).toHaveCount(0);
+  await page.unroute(updates);
+  await postmortem.getByRole("button", { name: "Try again" }).click();
+  await expect(postmortem.getByRole("textbox", { name: "Postmortem" })).toHaveValue(
+    /## Timeline [^]+Logins fail\./,
+  );
+});
+
 test("a draft is kept when a colleague edits the same postmortem or update, and saving shows a conflict", async ({
   page,
 }) => {

@@ -127,3 +127,13 @@ export async function expectFastSteps(
   }
   expect(shortest.filter(([, ms]) => ms > maxMs)).toEqual([]);
 }
+
+/** Presses Tab until the element has the focus. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("Tab does not reach the element.");
+}

@@ -130,7 +130,9 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   await search.fill("new dis");
   await expect(matches.getByRole("link", { name: "New disks" })).toBeVisible();
   await page.getByLabel("Status").selectOption("Completed");
-  await expect(matches).toContainText("No maintenance matches these filters.");
+  await expect(matches).toContainText("No matching maintenance");
+  await matches.getByRole("button", { name: "Show all maintenance" }).click();
+  await expect(page.getByRole("region", { name: "Past" })).toContainText("No past maintenance");
 
   await page.goto(own);
   await page.getByRole("button", { name: "Reschedule" }).click();

@@ -121,7 +121,7 @@ test("failing deliveries and quarantined subscribers need attention", async ({ p
   ]);
   await expect(
     needsAttention(page).getByRole("link", { name: "View failed deliveries" }),
-  ).toHaveAttribute("href", `${at}/deliveries?state=dead`);
+  ).toHaveAttribute("href", `${at}/deliveries?state=dead&hours=24`);
   await needsAttention(page).getByRole("link", { name: "View quarantined subscribers" }).click();
   await expect(page).toHaveURL(`${at}/subscribers?state=quarantined`);
 });
@@ -189,7 +189,10 @@ test("the overview shows the public status and its cause, starts maintenance, an
     "maintenance due much later has no start button",
   ).toHaveText(["Update", "Start now…", "Update"]);
   await maintenance.getByRole("button", { name: "Start now…" }).click();
-  await page.getByRole("button", { name: "Start now", exact: true }).click();
+  await page
+    .getByRole("dialog", { name: "Start “New disks”" })
+    .getByRole("button", { name: "Start now and notify 1 subscriber" })
+    .click();
   await expect(maintenance.getByText("In progress", { exact: true })).toBeVisible();
   await maintenance.getByRole("button", { name: "Update “New disks”" }).click();
   const disks = page.getByRole("dialog", { name: "Update “New disks”" });
@@ -198,7 +201,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await disks.getByRole("button", { name: "Post “Verifying”" }).click();
   await expect(maintenance.getByText("Verifying", { exact: true })).toBeVisible();
   await maintenance.getByRole("button", { name: "Complete…" }).click();
-  await page.getByRole("button", { name: "Complete", exact: true }).click();
+  await page.getByRole("button", { name: "Complete and notify 1 subscriber" }).click();
   await expect(maintenance.getByRole("listitem")).toHaveCount(1);
 
   await updateButton(page).click();
@@ -579,7 +582,7 @@ test("unknown IDs and IDs of other organizations show a not-found screen", async
       page
         .getByRole("main")
         .getByRole("alert")
-        .filter({ hasText: "may have been deleted or belong to another organization" }),
+        .filter({ hasText: "may have been deleted or may belong to another organization" }),
     ).toBeVisible();
     await expect(page).toHaveTitle(`${title} · Acme Payments · Candor`);
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute(
@@ -724,6 +727,22 @@ test.describe("on a phone", () => {
     expect((await overdue.boundingBox())!.height).toBeLessThan(90);
   });
 
+  test("the tab “More” is current on the screens that its menu contains", async ({ page }) => {
+    const { at } = await signUpOwner(page);
+    const current = page
+      .getByRole("navigation", { name: "Organization" })
+      .locator("[aria-current=page]");
+    for (const [path, tab] of [
+      ["", "Overview"],
+      ["/subscribers", "More"],
+      ["/deliveries", "More"],
+      ["/settings/team", "More"],
+    ] as const) {
+      await page.goto(at + path);
+      await expect(current, path).toHaveText(tab);
+    }
+  });
+
   test("the command palette and menus open by touch, and the tab bar covers no content", async ({
     page,
   }) => {
@@ -846,19 +865,22 @@ test("J and K include the rows of “Needs attention”", async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
+/** Prevents the code of dialogs and menus from loading 3 s after the page. */
+const preventPrefetch = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => (ms === 3_000 ? 0 : setTimeout(run, ms)),
+    });
+  });
+
 test("if the update panel can't be loaded while offline, a notice is shown, and the panel opens when online", async ({
   page,
   context,
 }) => {
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
-  // Keeps the panel's code from loading 3 s after the page.
-  await page.addInitScript(() => {
-    const { setTimeout } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, ms?: number) => (ms === 3_000 ? 0 : setTimeout(run, ms)),
-    });
-  });
+  await preventPrefetch(page);
   await open(page, at);
   await expect(updateButton(page)).toBeVisible();
   await context.setOffline(true);
@@ -866,6 +888,37 @@ test("if the update panel can't be loaded while offline, a notice is shown, and 
   await expect(page.getByText("Couldn’t load this dialog.")).toBeInViewport();
   await context.setOffline(false);
   await expect(updatePanel(page)).toBeVisible();
+});
+
+test("if a menu can't be loaded while offline, a notice is shown, also in a dialog", async ({
+  page,
+  context,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const { id } = await create(page, `${api}/components`, { name: "API" });
+  await create(page, `${api}/incidents`, {
+    ...{ title: "Card payments fail", impact: "major", component_ids: [id] },
+  });
+  await preventPrefetch(page);
+  await open(page, at);
+  await updateButton(page).click();
+  const panel = updatePanel(page);
+  await panel.getByText("Component status (1)").click();
+  const openMenu = panel.getByRole("button", { name: /^Status of API/ });
+  await expect(openMenu).toBeVisible();
+  await context.setOffline(true);
+  await openMenu.click();
+  const notice = page.getByText("Couldn’t load this menu.");
+  await expect(notice).toBeInViewport();
+  await panel.getByRole("button", { name: "Close" }).last().click();
+  await expect(notice).toHaveCount(0);
+  await panel.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Switch organization" }).click();
+  await expect(notice).toBeInViewport();
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Switch organization" }).click();
+  await expect(page.getByRole("menuitem", { name: "Acme Payments" })).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });
 
 test("posting an update of a deleted incident shows an error and keeps the message, which can be discarded", async ({

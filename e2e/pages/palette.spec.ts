@@ -744,7 +744,7 @@ test("outside of organizations, the palette lists the user's organizations and t
   await expect(
     page.getByRole("dialog", { name: "Keyboard shortcuts" }),
     "shortcuts outside of organizations do not include reporting",
-  ).not.toContainText("Report an incident");
+  ).not.toContainText("Report incident");
   await page.keyboard.press("Escape");
   await type(page, "my sess");
   await page.keyboard.press("Enter");

@@ -106,12 +106,12 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   const handle = await openNewOrganization(page);
   await page.getByRole("button", { name: "Paper" }).click();
   await page.getByLabel("Accent color as hex code").fill("#ffdd00");
-  await page.getByRole("button", { name: "Add link to “Links in the header”" }).click();
-  const links = page.getByRole("group", { name: "Links in the header" });
+  await page.getByRole("button", { name: "Add link to “Header links”" }).click();
+  const links = page.getByRole("group", { name: "Header links" });
   await links.getByLabel("Label").fill("Docs");
   await links.getByLabel("URL").fill("engines.example");
-  await page.getByRole("button", { name: "Add link to “Links in the footer”" }).click();
-  await page.getByLabel("Text in the footer").fill("© Engines");
+  await page.getByRole("button", { name: "Add link to “Footer links”" }).click();
+  await page.getByLabel("Footer text").fill("© Engines");
   await page.getByRole("switch", { name: "Show “Powered by Candor”" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(links.getByText(/^URL must be/)).toBeVisible();
@@ -378,16 +378,21 @@ test("templates for incidents and maintenance are created, edited with a conflic
   await expect(dialog.getByRole("group", { name: "Impact" })).toHaveAccessibleDescription(
     /^Impact /,
   );
-  await dialog.getByRole("radio", { name: "Major" }).check();
+  await dialog.getByRole("radio", { name: "Major" }).check({ force: true });
+  const initialStatus = dialog.getByRole("group", { name: "Initial status" });
+  await initialStatus.getByRole("radio", { name: "Identified" }).check({ force: true });
   await dialog.getByRole("checkbox", { name: "API" }).check();
   await dialog.getByRole("button", { name: "Create template" }).click();
   await expect(dialog).toBeHidden();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "API down" });
-  await expect(row).toContainText("Initial status: investigating · 1 component");
+  await expect(row).toContainText("Initial status: identified · 1 component");
 
   await page.getByRole("button", { name: "Create template" }).click();
   await dialog.getByRole("radio", { name: "Maintenance" }).check();
   await expect(dialog.getByRole("group", { name: "Impact" })).toHaveCount(0);
+  await expect(initialStatus.getByRole("radio", { checked: true })).toHaveAccessibleName(
+    "Scheduled",
+  );
   await dialog.getByLabel("Name").fill("Disks");
   await dialog.getByLabel("Title").fill("New disks");
   await dialog.getByRole("button", { name: "Create template" }).click();
@@ -407,6 +412,8 @@ test("templates for incidents and maintenance are created, edited with a conflic
 
   await page.getByRole("button", { name: "Edit API down" }).click();
   const editor = page.getByRole("dialog", { name: "Edit template" });
+  await expect(editor.getByRole("radio", { name: "Major" })).toBeChecked();
+  await expect(editor.getByRole("radio", { name: "Identified" })).toBeChecked();
   await editor.getByLabel("Title").fill("Mine");
   await page.request.patch(`/v1/organizations/${handle}/templates/${templates[1]!.id}`, {
     data: { title: "Theirs" },
@@ -433,7 +440,8 @@ test("a template for updates fills in its variables when it is used", async ({ p
   await expect(dialog.getByLabel("Title")).toHaveCount(0);
   await dialog.getByLabel("Name").fill("Provider works again");
   await dialog.getByLabel("Message").fill("{{component}} has worked since {{started}}.");
-  await dialog.getByLabel("For status").selectOption("Monitoring");
+  const forStatus = dialog.getByRole("group", { name: "For status" });
+  await forStatus.getByRole("radio", { name: "Monitoring" }).check({ force: true });
   await dialog.getByRole("button", { name: "Create template" }).click();
   await expect(page.getByText("Update · For status: monitoring")).toBeVisible();
 

@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { findViolations } from "./axe";
 import { create, signUpOwner } from "./people";
 
 test("an incident is found, opened, and resolved with keyboard shortcuts", async ({ page }) => {
@@ -41,7 +42,7 @@ test("an incident is found, opened, and resolved with keyboard shortcuts", async
   await page.keyboard.type("Card payments work again.");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("textbox", { name: "Message" })).not.toBeFocused();
-  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "More actions" }).press("Enter");
   const edit = page.getByRole("menuitem", { name: "Edit details" });
   await expect(edit).toHaveAttribute("title", "Shortcut: E");
   await page.keyboard.press("Escape");
@@ -218,7 +219,13 @@ test("with more than seven organizations, the switcher has a search field", asyn
     await create(page, "/v1/organizations", { id: `${handle}-${number}`, name: `Team ${number}` });
   await page.goto(at);
   await page.getByRole("button", { name: "Switch organization" }).click();
-  await expect(page.getByRole("searchbox", { name: "Search organizations" })).toBeFocused();
+  const search = page.getByRole("searchbox", { name: "Search organizations" });
+  await expect(search).toBeFocused();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Team 3" }).hover();
+  await page.getByText("Organizations", { exact: true }).hover();
+  await page.getByRole("menuitem", { name: "Team 4" }).hover();
+  await expect(search, "the field keeps the focus").toBeFocused();
   await page.keyboard.type("x");
   await expect(page.getByText("No matches")).toBeVisible();
   await page.keyboard.press("Enter");
@@ -227,4 +234,11 @@ test("with more than seven organizations, the switcher has a search field", asyn
   await expect(page.getByRole("menuitem", { name: /^Team/ })).toHaveText(["Team 5"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/dashboard/${handle}-5`);
+
+  await page.getByRole("button", { name: "Switch organization" }).press("Enter");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Switch organization" })).toBeFocused();
 });

@@ -49,7 +49,9 @@ test("registering an email address that has an account shows an error in the for
   await page.getByLabel("Email").fill(email.toUpperCase());
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Email already registered");
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+    "An account with this email already exists. Sign in, or use another email.",
+  );
 });
 
 test("too many wrong passwords show an error in the form", async ({ page }) => {

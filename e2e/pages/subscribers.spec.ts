@@ -349,7 +349,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();
   const rotating = page.getByRole("dialog", { name: "Rotate signing secret" });
-  await rotating.getByLabel("Old secret expires after").selectOption("3 days");
+  await rotating.getByLabel("Old secret expires").selectOption("After 3 days");
   await rotating.getByRole("button", { name: "Rotate secret" }).click();
   await expect(rotating.getByText(/^whsec_/)).toBeVisible();
   await expect(rotating.getByText("Update the endpoint within 3 days.")).toBeVisible();
@@ -362,6 +362,49 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await expect(page.getByText("No subscribers yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: receiver.url })).toBeFocused();
+});
+
+test("a subscriber’s components are chosen by group and by search, on a phone too", async ({
+  page,
+}) => {
+  const handle = await createOrganization(page);
+  const organization = `/v1/organizations/${handle}`;
+  const chosen: string[] = [];
+  for (const name of ["Europe", "Asia"]) {
+    const { id: group_id } = await create(page, `${organization}/component-groups`, { name });
+    for (let number = 1; number <= 8; number++) {
+      const data = { name: `${name} ${number}`, group_id };
+      const { id } = await create(page, `${organization}/components`, data);
+      if (name === "Europe" || number === 8) chosen.push(id);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/dashboard/${handle}/subscribers?do=add`);
+  const dialog = page.getByRole("dialog", { name: "Add subscriber" });
+  await dialog.getByLabel("Email address").fill("reader@example.com");
+  await dialog.getByRole("radio", { name: "Selected components" }).check();
+  await dialog.getByRole("button", { name: "Select all in Europe" }).click();
+  await dialog.getByRole("searchbox", { name: "Find a component" }).fill("asia 8");
+  await dialog.getByRole("checkbox", { name: "Asia 8" }).check();
+  await expect(dialog.getByText(/^9 selected: Europe 1, /)).toBeVisible();
+  await dialog.getByRole("searchbox").fill("");
+  await expect(dialog.getByRole("button", { name: "Asia (8)" })).toBeVisible();
+  const scrolled = await dialog
+    .locator("*")
+    .evaluateAll(
+      (all) =>
+        all.filter(
+          (one) =>
+            one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === "auto",
+        ).length,
+    );
+  expect(scrolled, "only the dialog scrolls").toBe(0);
+  await dialog.getByRole("button", { name: "Add subscriber" }).click();
+  await expect(dialog).toHaveCount(0);
+  const [subscriber] = (await (await page.request.get(`${organization}/subscribers`)).json()) as {
+    component_ids: string[];
+  }[];
+  expect(subscriber!.component_ids.toSorted()).toEqual(chosen.toSorted());
 });
 
 test("a viewer sees subscribers and deliveries without editing buttons", async ({

@@ -57,6 +57,10 @@ test("an invitation link is accepted by a second person; role changes apply with
   await expect(other.getByText("No templates yet")).toBeVisible();
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
 
+  const row = page.getByRole("main").getByRole("listitem").filter({ hasText: person.email });
+  await expect(row, "the row shows initials and the last activity").toHaveText(
+    /^BBBob Bell.* · active (?:just now|1 min ago)/,
+  );
   await page.getByRole("button", { name: `Role of ${person.name}` }).click();
   await page.getByRole("menuitemradio", { name: "Editor" }).click();
   await expect(page.getByText(`${person.name} is now an editor.`)).toBeVisible();

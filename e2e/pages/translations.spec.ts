@@ -182,7 +182,7 @@ test("the default language cannot be changed while texts have translations", asy
   await page.getByRole("button", { name: "Save" }).click();
   await expect(
     page.getByText(
-      "Languages must start with en, the language of all texts without a translation. " +
+      "Languages must start with en, the language of all text without a translation. " +
         "To change it, remove all translations first.",
     ),
   ).toBeVisible();

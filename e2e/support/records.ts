@@ -77,7 +77,7 @@ export const recordFactories: Record<string, Make> = {
   },
 };
 
-/** `updateID` exists below both incidents and maintenances. */
+/** `updateID` exists under both incidents and maintenances. */
 const getNoun = (path: string, name: string) =>
   name === "updateID" ? `${path.split("/")[4]}/${name}` : name;
 export const listParameters = (path: string) =>

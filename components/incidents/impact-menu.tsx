@@ -1,0 +1,47 @@
+"use client";
+
+import { StatusMenu } from "@/components/components/status-menu";
+import { useAction } from "@/components/data/use-action";
+import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { showToast } from "@/components/ui/toaster";
+import { getUndoDeadline } from "@/components/updates/use-undo";
+import { call, type IncidentResponse } from "@/lib/http/api-client";
+import { type Impact, impacts } from "@/lib/incidents/values";
+import { IncidentImpactBadge, impactStyles } from "./incident-impact";
+
+const choices = impacts.map((value) => {
+  const { label, icon } = impactStyles[value];
+  return { value, label, icon };
+});
+
+/** Shows the impact of an incident, and changes it without notifying subscribers. */
+export function ImpactMenu({ incident: { id, impact } }: { incident: IncidentResponse }) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const attempt = useAction();
+  const change = (next: Impact, previous?: Impact) =>
+    attempt("Couldn’t change the impact", async () => {
+      await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
+        params: { orgID, incidentID: id },
+        body: { impact: next },
+      });
+      await refresh();
+      showToast(
+        `Impact changed to “${impactStyles[next].label}”.`,
+        previous && {
+          action: { label: "Undo", onClick: () => void change(previous) },
+          until: getUndoDeadline(),
+        },
+      );
+    });
+  return (
+    <StatusMenu
+      label={`Impact: ${impactStyles[impact].label}`}
+      badge={<IncidentImpactBadge impact={impact} />}
+      value={impact}
+      onChange={(next) => void change(next, impact)}
+      choices={choices}
+    />
+  );
+}
