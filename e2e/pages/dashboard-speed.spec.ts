@@ -260,6 +260,11 @@ async function prepareIncident(page: Page): Promise<Steps> {
       await page.keyboard.type("Still slow", typing);
       await expect(message).toHaveValue("Still slow");
     },
+    "open the dialog to resolve": async () => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("r");
+      await expect(page.getByRole("dialog").getByLabel("Message")).toBeFocused();
+    },
   };
 }
 
@@ -320,11 +325,17 @@ test("on a slow CPU, with many incidents, components, and subscribers, screens r
 }) => {
   test.slow();
   const { at, incident } = await createLargeOrganization(page, database);
-  for (const [path, prepare] of [
+  const [desktop, phone] = [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ];
+  for (const [path, prepare, viewport = desktop] of [
     ["", prepareOverview],
+    ["", prepareOverview, phone],
     ["/incidents", prepareIncidents],
     ["/incidents/new", prepareReport],
     [`/incidents/${incident}`, prepareIncident],
+    [`/incidents/${incident}`, prepareIncident, phone],
     ["/maintenances/new", prepareMaintenance],
     ["/settings/audit-log", prepareAuditLog],
     ["/components", prepareComponents],
@@ -332,5 +343,5 @@ test("on a slow CPU, with many incidents, components, and subscribers, screens r
     ["/deliveries?state=dead", prepareDeliveries],
     ["/maintenances", prepareMaintenances],
   ] as const)
-    await expectFastSteps(page, at + path, { width: 1440, height: 900 }, prepare, 100);
+    await expectFastSteps(page, at + path, viewport, prepare, 100);
 });
