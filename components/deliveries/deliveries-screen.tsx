@@ -36,7 +36,7 @@ export function DeliveriesScreen() {
             selects={[
               { name: "state", label: "State", options: deliveryStateOptions },
               { name: "channel", label: "Channel", options: channelOptions },
-              { name: "hours", label: "Time", options: periods },
+              { name: "hours", label: "Period", options: periods },
             ]}
           />
         }

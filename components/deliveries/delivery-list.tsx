@@ -13,6 +13,7 @@ import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadingCard } from "@/components/data/loading-card";
 import { Button, buttonClass } from "@/components/ui/button";
+import { formatAmount } from "@/components/ui/format-count";
 import { TimeUntil } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { rowClass } from "@/components/ui/row";
@@ -122,7 +123,7 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
       <SendAgain
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
-        count={selected.length}
+        amount={formatAmount(selected.length, "message")}
         listIds={() => selected}
         onDone={select}
       />

@@ -154,17 +154,14 @@ export function DeliveryReportPanel({
         </table>
       </ScrollArea>
       {count("failing") > 0 && <Failed of={of} state="failing" />}
-      {count("dead") > 0 && (
-        <Failed of={of} state="dead">
-          {is("editor") && count("dead") > 1 && <SendAllAgain of={of} count={count("dead")} />}
-        </Failed>
-      )}
+      {is("editor") && count("dead") > 1 && <SendAllAgain of={of} />}
+      {count("dead") > 0 && <Failed of={of} state="dead" />}
     </Card>
   );
 }
 
 /** Sends all failed deliveries again. */
-function SendAllAgain({ of, count }: { of: Subject; count: number }) {
+function SendAllAgain({ of }: { of: Subject }) {
   const { id: orgID } = useOrganization();
   const [isConfirming, setIsConfirming] = useState(false);
   const listIds = async () => {
@@ -177,21 +174,19 @@ function SendAllAgain({ of, count }: { of: Subject; count: number }) {
   return (
     <div className="border-t border-line px-4 py-2">
       <Button variant="secondary" onClick={() => setIsConfirming(true)}>
-        <RotateCw className="size-4" /> Send all again
+        <RotateCw className="size-4" /> Send all failed again
       </Button>
       <SendAgain
         open={isConfirming}
         onClose={() => setIsConfirming(false)}
-        count={count}
+        amount="all failed messages"
         listIds={listIds}
       />
     </div>
   );
 }
 
-type FailedProps = { of: Subject; state: "dead" | "failing"; children?: React.ReactNode };
-
-function Failed({ of, state, children }: FailedProps) {
+function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
@@ -212,7 +207,6 @@ function Failed({ of, state, children }: FailedProps) {
       </summary>
       <LoadError error={error} />
       {items === undefined && !error && <SkeletonRows rows={2} label="Loading deliveries" />}
-      {children}
       <ul>
         {items?.map((delivery) => (
           <FailedRow key={delivery.id} delivery={delivery} />

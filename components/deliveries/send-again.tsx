@@ -4,7 +4,7 @@ import { useBulkAction } from "@/components/data/use-bulk-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
-import { showErrorToast } from "@/components/ui/toaster";
+import { showErrorToast, showToast } from "@/components/ui/toaster";
 import { call, type ResponseBody } from "@/lib/http/api-client";
 import { splitIntoBatches } from "@/lib/subscribers/values";
 
@@ -19,25 +19,26 @@ const describeRejected = (count: number) =>
 type SendAgainProps = {
   open: boolean;
   onClose: () => void;
-  /** The number of deliveries. */
-  count: number;
+  /** The deliveries, such as “3 messages”. */
+  amount: string;
   listIds: () => Promise<readonly string[]> | readonly string[];
   /** Gets the deliveries that couldn't be sent again. */
   onDone?: (remainingIds: string[]) => void;
 };
 
 /** Asks for confirmation, then sends deliveries again. */
-export function SendAgain({ open, onClose, count, listIds, onDone }: SendAgainProps) {
+export function SendAgain({ open, onClose, amount, listIds, onDone }: SendAgainProps) {
   const { id: orgID } = useOrganization();
   const runBulkAction = useBulkAction();
-  const amount = formatAmount(count, "message");
   async function send() {
     const rejected: Rejected[] = [];
-    const failed = await runBulkAction(splitIntoBatches(await listIds()), {
-      work: async (ids) => {
+    const ids = await listIds();
+    if (ids.length === 0) return showToast("No failed messages are left.");
+    const failed = await runBulkAction(splitIntoBatches(ids), {
+      work: async (batch) => {
         const { data } = await call("POST /v1/organizations/{orgID}/deliveries/redeliver", {
           params: { orgID },
-          body: { ids },
+          body: { ids: batch },
         });
         rejected.push(...data.rejected);
       },
@@ -46,7 +47,7 @@ export function SendAgain({ open, onClose, count, listIds, onDone }: SendAgainPr
     });
     if (rejected[0] !== undefined)
       showErrorToast(describeRejected(rejected.length), rejected[0].message);
-    onDone?.([...failed.flat(), ...rejected.map(({ id }) => id)]);
+    return onDone?.([...failed.flat(), ...rejected.map(({ id }) => id)]);
   }
   return (
     <Confirm

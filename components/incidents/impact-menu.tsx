@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { StatusMenu } from "@/components/components/status-menu";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
@@ -20,8 +21,11 @@ export function ImpactMenu({ incident: { id, impact } }: { incident: IncidentRes
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const attempt = useAction();
-  const change = (next: Impact, previous?: Impact) =>
-    attempt("Couldn’t change the impact", async () => {
+  const [chosen, setChosen] = useState<Impact | null>(null);
+  const shown = chosen ?? impact;
+  async function change(next: Impact, previous?: Impact): Promise<void> {
+    setChosen(next);
+    await attempt("Couldn’t change the impact", async () => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
         params: { orgID, incidentID: id },
         body: { impact: next },
@@ -35,12 +39,14 @@ export function ImpactMenu({ incident: { id, impact } }: { incident: IncidentRes
         },
       );
     });
+    setChosen(null);
+  }
   return (
     <StatusMenu
-      label={`Impact: ${impactStyles[impact].label}`}
-      badge={<IncidentImpactBadge impact={impact} />}
-      value={impact}
-      onChange={(next) => void change(next, impact)}
+      label={`Impact: ${impactStyles[shown].label}`}
+      badge={<IncidentImpactBadge impact={shown} />}
+      value={shown}
+      onChange={(next) => chosen === null && void change(next, impact)}
       choices={choices}
     />
   );

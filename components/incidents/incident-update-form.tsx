@@ -105,7 +105,7 @@ export default function IncidentUpdateForm({
   );
 }
 
-/** On a phone, the statuses of more components are collapsed, so that the timeline is near. */
+/** On a phone, the statuses of more components are collapsed, so that the form is short. */
 const FEW_COMPONENTS = 3;
 
 type AffectedComponentsProps = Pick<IncidentUpdateFormProps, "incident"> & {

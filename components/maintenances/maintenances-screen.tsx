@@ -3,7 +3,7 @@
 import { CalendarDays, List, Plus } from "lucide-react";
 import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
-import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
+import { useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -26,6 +26,7 @@ import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { MaintenanceRow } from "./maintenance-row";
 import { NoMaintenance } from "./no-maintenance";
+import { useMaintenances } from "./use-maintenances";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
@@ -161,33 +162,18 @@ function ViewButton({
   );
 }
 
-function useMaintenanceLists() {
-  const { id: orgID } = useOrganization();
-  const createQuery = (status: "scheduled" | "in_progress" | "verifying") => ({
-    params: { orgID },
-    query: { status },
-  });
-  const started = useRead(MAINTENANCES, createQuery("in_progress"));
-  const verified = useRead(MAINTENANCES, createQuery("verifying"));
-  // The API lists the latest start first, and the list starts with the next maintenance.
-  const scheduled = useReadAll(MAINTENANCES, createQuery("scheduled"));
-  const all = useReadPages(MAINTENANCES, { params: { orgID } });
-  return {
-    running: started.data && verified.data && [...started.data, ...verified.data],
-    scheduled,
-    all,
-    past: all.items?.filter(({ status }) => hasEnded(status)),
-    error: started.error ?? verified.error ?? scheduled.error ?? all.error,
-  };
-}
+const compareStatuses = (one: MaintenanceResponse, other: MaintenanceResponse) =>
+  one.status.localeCompare(other.status);
 
 function Lists() {
-  const { running, scheduled, all, past, error } = useMaintenanceLists();
-
+  const { id: orgID } = useOrganization();
+  const { running, upcoming, error: currentError } = useMaintenances();
+  const all = useReadPages(MAINTENANCES, { params: { orgID } });
+  const past = all.items?.filter(({ status }) => hasEnded(status));
+  const error = currentError ?? all.error;
   if (error) return <LoadError error={error} />;
-  if (running === undefined || scheduled.data === undefined || past === undefined)
-    return <Loading />;
-  if (running.length + scheduled.data.length + past.length === 0) {
+  if (running === undefined || upcoming === undefined || past === undefined) return <Loading />;
+  if (running.length + upcoming.length + past.length === 0) {
     return (
       <Card>
         <NoMaintenance title="No maintenance yet">
@@ -198,10 +184,16 @@ function Lists() {
   }
   return (
     <div className="grid gap-8">
-      {running.length > 0 && <Rows title="In progress" maintenances={running} />}
+      {running.length > 0 && (
+        <Rows
+          title="In progress"
+          // In progress before verifying, and the latest start first.
+          maintenances={running.toReversed().toSorted(compareStatuses)}
+        />
+      )}
       <Rows
         title="Scheduled"
-        maintenances={scheduled.data.toReversed()}
+        maintenances={upcoming}
         empty={
           <NoMaintenance title="No scheduled maintenance">
             Maintenance appears here once an editor schedules it.

@@ -1,35 +1,24 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
-import { useCallback, useMemo } from "react";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
-import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useShownLanguage } from "@/components/forms/translated-fields";
-import { useCallForm } from "@/components/forms/use-call-form";
 import { BodyField, TitleField } from "@/components/updates/text-fields";
 import { PreviewedForm } from "@/components/updates/previewed-form";
+import { type NewEvent, useNewEvent } from "@/components/updates/use-new-event";
 import SendPreview from "@/components/updates/send-preview";
 import {
   describeAudience,
   describeEstimate,
   publishLabel,
-  hasRecipients,
   type PreviewResponse,
-  usePreview,
-  useDebouncedValues,
 } from "@/components/updates/use-preview";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { rejectVariables } from "@/components/templates/reject-variables";
-import { type EventContext, useEventContext } from "@/components/templates/use-event-context";
 import { TemplatePicker } from "@/components/templates/template-picker";
-import { Button } from "@/components/ui/button";
 import { useNow } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
-import { deleteUnchanged } from "@/components/updates/update-calls";
-import { callWithUndo, UNDO_SECONDS, useUndoToast } from "@/components/updates/use-undo";
-import { call } from "@/lib/http/api-client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import type { Language } from "@/lib/organizations/values";
 import { getDefaultMessage } from "@/lib/updates/values";
 import { AutomationFields } from "./automation-fields";
@@ -48,50 +37,26 @@ const MaintenancePagePreview = dynamic(
   async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
 );
 
-/** Manages the form and its preview. After submitting, a toast offers to undo. */
-function useNewMaintenance() {
-  const { id: orgID, at } = useOrganization();
-  const context = useEventContext();
-  const router = useRouter();
-  const showPosted = useUndoToast();
-  const schema = useMemo(() => rejectVariables(createMaintenanceSchema(context)), [context]);
-  const form = useCallForm<MaintenanceValues>({
-    schema,
-    defaultValues: emptyMaintenance,
-    draft: `maintenance-new-${orgID}`,
-    submit: async (values, _etag, idempotencyKey) => {
-      const body = {
-        ...toCompletedMaintenanceBody(values, context),
-        notify_after_seconds: UNDO_SECONDS,
-      };
-      const { data, until } = await callWithUndo(idempotencyKey, () =>
-        call("POST /v1/organizations/{orgID}/maintenances", {
-          params: { orgID },
-          body,
-          idempotencyKey,
-        }),
-      );
-      showPosted({
-        done: data.status === "completed" ? "Maintenance recorded." : "Maintenance scheduled.",
-        isNotifying: hasRecipients(data.notify, preview),
-        until,
-        undo: async () => {
-          await deleteUnchanged(orgID, data);
-          form.restore(values);
-          router.push(at("/maintenances/new"));
-        },
-        undone: "Maintenance deleted.",
-      });
-      router.push(at(`/maintenances/${data.id}`));
-      return "leaving";
-    },
-  });
-  const { body, preview } = useMaintenancePreview(form.form, context);
-  return { form, body, preview };
-}
+const newMaintenance = {
+  kind: "maintenance",
+  empty: emptyMaintenance,
+  createSchema: createMaintenanceSchema,
+  toBody: toCompletedMaintenanceBody,
+  /** Returns null while a value is invalid. The title may be blank. */
+  toPreviewBody: (values, context) => {
+    const titled = { ...values, title: values.title.trim() || "Untitled maintenance" };
+    return createMaintenanceSchema(context).safeParse(titled).success
+      ? toCompletedMaintenanceBody(titled, context)
+      : null;
+  },
+  describe: ({ status, notify }) => ({
+    done: status === "completed" ? "Maintenance recorded." : "Maintenance scheduled.",
+    notify,
+  }),
+} satisfies NewEvent<MaintenanceValues, MaintenanceResponse>;
 
 export default function NewMaintenanceForm() {
-  const { form, body, preview } = useNewMaintenance();
+  const { form, body, preview } = useNewEvent(newMaintenance);
   const { control } = form.form;
   const language = useShownLanguage();
   const { isNotifying, isPast } = useNotification(control);
@@ -101,19 +66,10 @@ export default function NewMaintenanceForm() {
   return (
     <PreviewedForm
       form={form}
-      sendButton={
-        <Button
-          {...form.button}
-          className="min-w-0 max-sm:whitespace-normal max-lg:flex-1 lg:min-w-52"
-        >
-          {form.button.busy
-            ? "Saving…"
-            : publishLabel(isPast ? "Save" : "Schedule", isNotifying, preview)}
-        </Button>
-      }
+      submitLabel={publishLabel(isPast ? "Save" : "Schedule", isNotifying, preview)}
+      busyLabel="Saving…"
       renderPreview={renderPreview}
     >
-      <RestoredDraft restored={form.restored} onDiscard={form.discard} />
       <TemplatePicker form={form.form} {...templates} />
       <TitleField form={form} language={language} />
       <TimeFields form={form.form} getError={form.getError} />
@@ -135,7 +91,9 @@ export default function NewMaintenanceForm() {
   );
 }
 
-type MaintenancePreviewProps = Omit<ReturnType<typeof useNewMaintenance>, "form"> & {
+type MaintenancePreviewProps = {
+  body: ReturnType<typeof newMaintenance.toPreviewBody>;
+  preview: PreviewResponse | undefined;
   isPast: boolean;
   isTall: boolean;
   language: Language;
@@ -162,27 +120,6 @@ function MaintenancePreview({ body, preview, isPast, language, isTall }: Mainten
       )}
     </SendPreview>
   );
-}
-
-/** While a value is invalid, `body` is null, and there is no preview. The title may be blank. */
-function useMaintenancePreview(form: UseFormReturn<MaintenanceValues>, context: EventContext) {
-  const { id: orgID } = useOrganization();
-  const readValues = useCallback(
-    (values: MaintenanceValues) => {
-      const titled = { ...values, title: values.title.trim() || "Untitled maintenance" };
-      return createMaintenanceSchema(context).safeParse(titled).success
-        ? toCompletedMaintenanceBody(titled, context)
-        : null;
-    },
-    [context],
-  );
-  const body = useDebouncedValues(form, readValues);
-  const preview = usePreview(
-    "POST /v1/organizations/{orgID}/maintenances/preview",
-    { orgID },
-    body,
-  );
-  return { body, preview };
 }
 
 function useNotification(control: Control<MaintenanceValues>): {

@@ -15,7 +15,7 @@ import { RouteLink } from "@/components/ui/route-link";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
-import { useMaintenances } from "./use-maintenances";
+import { useMaintenances } from "@/components/maintenances/use-maintenances";
 
 const NEXT_SHOWN = 3;
 /** The overview offers to start maintenance this long before its scheduled start. */
@@ -31,7 +31,7 @@ export function MaintenanceNow() {
       title="Maintenance"
       aside={
         <span className="flex gap-4">
-          {is("editor") && shown?.length !== 0 && (
+          {is("editor") && shown !== undefined && shown.length > 0 && (
             <SectionLink href={at("/maintenances/new")}>Schedule</SectionLink>
           )}
           <SectionLink href={at("/maintenances")}>All maintenance</SectionLink>

@@ -4,6 +4,7 @@ import { CircleAlert, CirclePause, Clock, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { isListedIn } from "@/components/shell/use-dialog-param";
 import { useSubscriberSummary } from "@/components/subscribers/use-has-subscribers";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -31,9 +32,11 @@ export function NeedsAttention() {
       <Card>
         <ul>
           <StatusPage />
-          {details.data?.map((incident) => (
-            <OverdueUpdate key={incident.id} incident={incident} />
-          ))}
+          {details.data
+            ?.filter((incident) => isListedIn(incidents)?.(incident.id))
+            .map((incident) => (
+              <OverdueUpdate key={incident.id} incident={incident} />
+            ))}
           <FailingDeliveries />
           <QuarantinedSubscribers />
         </ul>

@@ -14,7 +14,6 @@ import {
   type UpdatedEvent,
 } from "@/components/updates/update-calls";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
-import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
 import type { PanelAction } from "./use-update-panel";
 
@@ -24,40 +23,29 @@ type UpdatePanelProps = {
   action: PanelAction;
   isByKey: boolean;
   onClose: () => void;
-  onUnsent: (event: UpdatedEvent, isUnsent: boolean) => void;
-  onRestored: (event: UpdatedEvent) => void;
+  onUnsent: (event: UpdatedEvent, action: PanelAction, isUnsent: boolean) => void;
+  onRestored: (event: UpdatedEvent, action: PanelAction) => void;
 };
 
 const verbs = { update: "Update", start: "Start", complete: "Complete" };
 
-export function UpdatePanel({ open, event, action, onClose, ...handlers }: UpdatePanelProps) {
-  const isPossible =
-    event !== null &&
-    action === (isRunning(event.status as MaintenanceStatus) ? "complete" : "start");
-  const possibleAction = isPossible ? action : "update";
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      isSide
-      title={
-        <>
-          {verbs[possibleAction]} “<bdi>{event?.title}</bdi>”
-        </>
-      }
-      description={maintenanceActions[possibleAction].description}
-    >
-      {event && (
-        <PanelContent
-          key={`${event.id} ${possibleAction}`}
-          action={possibleAction}
-          {...{ event, onClose }}
-          {...handlers}
-        />
-      )}
-    </Dialog>
-  );
-}
+export const UpdatePanel = ({ open, event, action, onClose, ...handlers }: UpdatePanelProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    isSide
+    title={
+      <>
+        {verbs[action]} “<bdi>{event?.title}</bdi>”
+      </>
+    }
+    description={maintenanceActions[action].description}
+  >
+    {event && (
+      <PanelContent key={`${event.id} ${action}`} {...{ event, action, onClose }} {...handlers} />
+    )}
+  </Dialog>
+);
 
 type PanelFormProps = Omit<UpdatePanelProps, "open" | "event" | "isByKey"> & {
   event: UpdatedEvent;
@@ -77,11 +65,11 @@ function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormPr
   const last = useNewestUpdate(getSubject(event));
   const props = {
     ...{ isInPanel: true, focusMessage: true, newest: last?.id, onPosted: onClose },
-    onUnsent: (isUnsent: boolean) => onUnsent(event, isUnsent),
-    onRestored: () => onRestored(event),
+    onUnsent: (isUnsent: boolean) => onUnsent(event, action, isUnsent),
+    onRestored: () => onRestored(event, action),
     onDiscarded: () => {
       // Closing the panel unmounts the form before an effect of the form can report this.
-      onUnsent(event, false);
+      onUnsent(event, action, false);
       onClose();
     },
   };

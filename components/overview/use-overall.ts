@@ -10,7 +10,7 @@ import type { Translated } from "@/lib/translations/values";
 import { getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
-import { useMaintenances } from "./use-maintenances";
+import { useMaintenances } from "@/components/maintenances/use-maintenances";
 import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
 type IncidentInput = Translated<"title"> & {

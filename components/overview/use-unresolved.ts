@@ -37,11 +37,14 @@ export function useIncidentDetails(incidents: readonly IncidentResponse[] | unde
 async function find(orgID: string, incidentID: string): Promise<IncidentDetail[]> {
   const params = { orgID, incidentID };
   try {
-    const [incident, updates] = await Promise.all([
+    const [incident, newestUpdate] = await Promise.all([
       call(INCIDENT, { params }),
-      call(UPDATES, { params }),
+      call(UPDATES, { params }).then(
+        ({ data }) => data[0],
+        () => undefined,
+      ),
     ]);
-    return [{ ...incident.data, newestUpdate: updates.data[0] }];
+    return [{ ...incident.data, newestUpdate }];
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;

@@ -15,20 +15,23 @@ import { useDraftOwner } from "@/components/auth/session";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow, getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
-import { isListedIn, useItemDialogParam } from "@/components/shell/use-dialog-param";
+import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { impacts } from "@/lib/incidents/values";
+import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
-import { useMaintenances } from "./use-maintenances";
+import { useMaintenances } from "@/components/maintenances/use-maintenances";
 import { useUnresolvedIncidents } from "./use-unresolved";
 
 const Panel = createLazyComponent(async () => (await import("./update-panel")).UpdatePanel);
 
 export const prefetchUpdatePanel = Panel.prefetch;
 
+const panelActions = ["update", "start", "complete"] as const;
 /** “start” and “complete” apply to maintenance only. */
-export type PanelAction = "update" | "start" | "complete";
+export type PanelAction = (typeof panelActions)[number];
 type Opening = { action?: PanelAction; isByKey?: boolean };
+type Unsent = { event: UpdatedEvent; action: PanelAction };
 type UpdatePanelState = ReturnType<typeof useEvents> & {
   open: (id: string, opening?: Opening) => void;
 };
@@ -45,8 +48,13 @@ export function useUpdatePanel(): UpdatePanelState {
 export function UpdatePanelProvider({ children }: { children: React.ReactNode }) {
   const { is } = useOrganization();
   const state = useEvents();
-  const { events, isLoaded, findChosen, markUnsent } = state;
-  const { openID, action, isByKey, open, close } = useOpenEvent(isLoaded ? events : undefined);
+  const { events, findChosen, markUnsent } = state;
+  const {
+    opened: { id: openID, action },
+    isByKey,
+    open,
+    close,
+  } = useOpenEvent(state);
   const opened = events.find(({ id }) => id === openID) ?? null;
   const openChosen = () => {
     const chosen = findChosen();
@@ -63,7 +71,7 @@ export function UpdatePanelProvider({ children }: { children: React.ReactNode })
         isByKey={isByKey}
         onClose={close}
         onUnsent={markUnsent}
-        onRestored={({ id }) => open(id, { action })}
+        onRestored={(event, restored) => open(event.id, { action: restored })}
       />
     </UpdatePanelContext>
   );
@@ -74,14 +82,16 @@ function useEvents() {
   const { id: orgID } = useOrganization();
   const { incidents, error } = useUnresolvedIncidents();
   const { running, upcoming } = useMaintenances();
-  const [unsent, setUnsent] = useState<readonly UpdatedEvent[]>([]);
+  const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
   // In a transition, because it re-renders the rows after the first typed letter.
   const markUnsent = useCallback(
-    (event: UpdatedEvent, isUnsent: boolean) =>
+    (event: UpdatedEvent, action: PanelAction, isUnsent: boolean) =>
       startTransition(() =>
         setUnsent((before) => {
-          const others = before.filter(({ id }) => id !== event.id);
-          if (isUnsent) return [...others, event];
+          const others = before.filter(
+            (each) => each.event.id !== event.id || each.action !== action,
+          );
+          if (isUnsent) return [...others, { event, action }];
           return others.length === before.length ? before : others;
         }),
       ),
@@ -90,10 +100,10 @@ function useEvents() {
   return useMemo(() => {
     const listed = [incidents, running, upcoming].flatMap<UpdatedEvent>((events) => events ?? []);
     // Keeps an event with an unsent update, even if someone else resolves or completes it.
-    const events = [
-      ...listed,
-      ...unsent.filter(({ id }) => !listed.some((event) => event.id === id)),
-    ];
+    const unlisted = unsent
+      .map(({ event }) => event)
+      .filter(({ id }) => !listed.some((event) => event.id === id));
+    const events = [...listed, ...new Map(unlisted.map((event) => [event.id, event])).values()];
     const shown =
       incidents &&
       events
@@ -119,47 +129,64 @@ function useEvents() {
         focusRestoredRow(`/dashboard/${orgID}/incidents/${first.id}`);
         return undefined;
       },
-      hasUnsent: (id: string) => unsent.some((event) => event.id === id),
+      hasUnsent: (id: string, action?: PanelAction) =>
+        unsent.some(
+          (each) => each.event.id === id && (action === undefined || each.action === action),
+        ),
       markUnsent,
     };
   }, [orgID, incidents, error, running, upcoming, unsent, markUnsent]);
 }
 
 /** Shows the panel before the URL changes, because the router first re-renders the screen. */
-function useOpenEvent(events: readonly UpdatedEvent[] | undefined) {
-  // Closes the panel if someone resolved the incident, because an update would reopen it.
-  const { id, open, close } = useItemDialogParam("update", isListedIn(events));
-  const [openID, setOpenID] = useOptimistic(id);
-  const [opening, setOpening] = useState<Opening>({});
-  const { action = "update", isByKey = false } = opening;
+function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEvents>) {
+  // Closes the panel if someone resolved the incident or started the maintenance, because posting
+  // would reopen or notify again. A panel with unsent text stays open.
+  const isPossible = (action: PanelAction) => (id: string) => {
+    const event = events.find((each) => each.id === id);
+    if (event === undefined || action === "update") return event !== undefined;
+    const isNext = isRunning(event.status as MaintenanceStatus) === (action === "complete");
+    return isNext || hasUnsent(id, action);
+  };
+  const getPossible = (action: PanelAction) => (isLoaded ? isPossible(action) : undefined);
+  const update = useItemDialogParam("update", getPossible("update"));
+  const start = useItemDialogParam("start", getPossible("start"));
+  const complete = useItemDialogParam("complete", getPossible("complete"));
+  const dialogs = { update, start, complete };
+  const action = panelActions.find((each) => dialogs[each].id !== null) ?? "update";
+  const [opened, setOpened] = useOptimistic({ id: dialogs[action].id, action });
+  const [isByKey, setIsByKey] = useState(false);
+  const [openUpdate, openStart, openComplete] = [update.open, start.open, complete.open];
   return {
-    ...{ openID, action, isByKey },
+    ...{ opened, isByKey },
     open: useCallback(
-      (chosen: string, how: Opening = {}) => {
-        setOpening(how);
+      (id: string, { action: chosen = "update", isByKey: byKey = false }: Opening = {}) => {
+        setIsByKey(byKey);
         startTransition(() => {
-          setOpenID(chosen);
-          open(chosen);
+          setOpened({ id, action: chosen });
+          ({ update: openUpdate, start: openStart, complete: openComplete })[chosen](id);
         });
       },
-      [open, setOpenID],
+      [openUpdate, openStart, openComplete, setOpened],
     ),
     close: () =>
       startTransition(() => {
-        setOpenID(null);
-        close();
+        setOpened({ id: null, action: opened.action });
+        dialogs[opened.action].close();
       }),
   };
 }
 
-/** Marks an event that has an unsent update from before the page was loaded. */
+/** Marks an event that has unsent text from before the page was loaded. */
 export function useStoredDraft(event: UpdatedEvent): void {
   const { markUnsent } = useUpdatePanel();
   const owner = useDraftOwner();
   const first = useRef(event);
   const { kind, id } = getSubject(event);
   useEffect(() => {
-    if (owner !== null && readDraft(getDraftKey(owner, getUpdateDraft({ kind, id }))) !== null)
-      markUnsent(first.current, true);
+    if (owner === null) return;
+    for (const action of panelActions)
+      if (readDraft(getDraftKey(owner, getUpdateDraft({ kind, id }, action))) !== null)
+        markUnsent(first.current, action, true);
   }, [owner, kind, id, markUnsent]);
 }

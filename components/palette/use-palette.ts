@@ -11,7 +11,7 @@ import { useExpiredInvitations } from "@/components/invitations/use-expired-invi
 import { useResendInvitation } from "@/components/invitations/use-resend-invitation";
 import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useMaintenances } from "@/components/overview/use-maintenances";
+import { useMaintenances } from "@/components/maintenances/use-maintenances";
 import { useUnresolvedIncidents } from "@/components/overview/use-unresolved";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";

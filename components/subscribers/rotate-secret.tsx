@@ -59,7 +59,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
         label="Old secret expires"
         required
         error={form.getError("overlap_hours")}
-        hint="Until then, requests are signed with both secrets, and the endpoint can verify with either."
+        hint="Until the old secret expires, requests are signed with both, so that the endpoint can verify with either."
         {...form.form.register("overlap_hours", { valueAsNumber: true })}
       >
         {overlaps.map(({ hours, duration }) => (

@@ -16,7 +16,7 @@ export function usePrefetch(fetchPart: () => void): void {
 
 /**
  * Loads a component when it opens, 3 s after mounting, or when `prefetch` is called. Retries when
- * the network is back. If an open component with `onClose` can't be loaded, shows a notice.
+ * the network is back, and every 3 s while open. If an open component with `onClose` can't be loaded, shows a notice.
  */
 export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
   importPart: () => Promise<ComponentType<Props>>,
@@ -31,14 +31,16 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
     useEffect(() => {
       if (Part !== null) return;
       let isUnmounted = false;
-      const get = () => {
-        setHasFailed(false);
+      const get = () =>
         void load().then(
           () => !isUnmounted && setIsLoaded(true),
-          () => !isUnmounted && setHasFailed(true),
+          () => {
+            if (isUnmounted) return;
+            setHasFailed(true);
+            if (open) timer = setTimeout(get, PREFETCH_AFTER_MS);
+          },
         );
-      };
-      const timer = setTimeout(get, open ? 0 : PREFETCH_AFTER_MS);
+      let timer = setTimeout(get, open ? 0 : PREFETCH_AFTER_MS);
       window.addEventListener("online", get);
       return () => {
         isUnmounted = true;

@@ -34,6 +34,15 @@ const findChosen = (menu: Element | null) =>
 const findItem = (menu: Element | null) =>
   menu?.querySelector<HTMLElement>("[role^='menuitem']:not([data-disabled])");
 
+/** From the first item, the up arrow returns to the search field. */
+function returnToSearch(event: React.KeyboardEvent<HTMLElement>): void {
+  const menu = event.currentTarget;
+  if (event.key !== "ArrowUp" || document.activeElement !== findItem(menu)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  findChosen(menu.parentElement)?.focus();
+}
+
 export type MenuContentProps = {
   trigger: React.ReactElement;
   align: "start" | "end";
@@ -87,7 +96,13 @@ export function MenuContent({
             }
           >
             {search && <MenuSearch {...search} content={content} />}
-            {search ? <div role="menu">{children}</div> : children}
+            {search ? (
+              <div role="menu" tabIndex={-1} onKeyDown={returnToSearch}>
+                {children}
+              </div>
+            ) : (
+              children
+            )}
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

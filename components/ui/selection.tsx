@@ -70,6 +70,7 @@ export function useSelection(
   if (of.scope !== scope) setOf({ scope, rows: createRows() });
   const { rows } = of;
   const { chosen, anchor, all } = useSyncExternalStore(rows.subscribe, rows.get, rows.get);
+  const [isReading, setIsReading] = useState(false);
   useEffect(() => rows.setIds(ids));
   const select = (selectedIds: readonly string[]) =>
     rows.set({ chosen: new Set(selectedIds), anchor, all: readAll === null ? [] : selectedIds });
@@ -81,7 +82,13 @@ export function useSelection(
     /** The number of rows, or null while it is unknown. */
     count: readAll === null ? ids.length : all.length || null,
     anchor,
-    selectAll: async () => (readAll === null ? select(ids) : readAll(select)),
+    isReading,
+    selectAll: async () => {
+      if (readAll === null) return select(ids);
+      if (isReading) return;
+      setIsReading(true);
+      await readAll(select).finally(() => setIsReading(false));
+    },
     select,
   };
 }
@@ -112,8 +119,7 @@ type SelectionBarProps = { selection: RowSelection; noun: string; children: Reac
 
 /** Shows the number of selected rows and actions for them. */
 export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
-  const { selected, count, anchor, selectAll, select } = selection;
-  const [isSelectingAll, setIsSelectingAll] = useState(false);
+  const { selected, count, anchor, isReading, selectAll, select } = selection;
   const amount = formatAmount(selected.length, noun);
   const isEmpty = selected.length === 0;
   const wasEmpty = useRef(isEmpty);
@@ -130,7 +136,7 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
     <>
       {/* Screen readers announce changes only in an element that already exists. */}
       <output className="sr-only">{!isEmpty && `${amount} selected`}</output>
-      {!isEmpty && (
+      {(!isEmpty || isReading) && (
         <section
           aria-label="Selection"
           tabIndex={-1}
@@ -158,18 +164,17 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
               variant="quiet"
               aria-keyshortcuts="A"
               title="Shortcut: A"
-              busy={isSelectingAll}
-              onClick={() => {
-                setIsSelectingAll(true);
-                void selectAll().finally(() => setIsSelectingAll(false));
-              }}
+              busy={isReading}
+              onClick={() => void selectAll()}
             >
               Select all {count}
             </Button>
           )}
-          <div data-selection-actions className="contents">
-            {children}
-          </div>
+          {!isEmpty && (
+            <div data-selection-actions className="contents">
+              {children}
+            </div>
+          )}
         </section>
       )}
     </>

@@ -59,7 +59,7 @@ type RecordSkeletonProps = {
   children: React.ReactNode;
 };
 
-/** Shows the outline of a screen's header while its record loads. `children` is the rest. */
+/** Shows the outline of a screen's header while its record loads, and `children` below. */
 export const RecordSkeleton = ({ back, children }: RecordSkeletonProps) => (
   <>
     <div className="mb-6">

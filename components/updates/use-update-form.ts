@@ -7,6 +7,7 @@ import { focusInvalid } from "@/components/forms/focus-invalid";
 import { ALREADY_RECEIVED } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { isSame } from "@/components/forms/merge-values";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -220,7 +221,7 @@ function useAnnouncement(
   { subject, done, isNotifying, onRestored }: Options,
   draft: ReturnType<typeof useUpdateDraft>,
 ) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, at } = useOrganization();
   const showPosted = useUndoToast();
   return (sent: UpdateValues, updateID: string, until: number) =>
     showPosted({
@@ -229,7 +230,9 @@ function useAnnouncement(
       until,
       undo: () => requestUpdateDeletion(orgID, subject, updateID),
       restore: () => {
-        if (draft.restore({ ...sent, seen: "" }) && !isDialogRequested()) onRestored?.();
+        if (!draft.restore({ ...sent, seen: "" }))
+          return focusRestoredRow(at(`/${subject.kind}s/${subject.id}`));
+        if (!isDialogRequested()) onRestored?.();
       },
       undone: "Update deleted.",
     });

@@ -635,7 +635,7 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
-test("a postmortem is not started without the timeline of its outline", async ({ page }) => {
+test("a new postmortem is not shown if its timeline could not be loaded", async ({ page }) => {
   const { handle } = await setUp(page);
   const api = `/v1/organizations/${handle}/incidents`;
   const { id } = await create(page, api, {

@@ -41,7 +41,7 @@ const deliveryFilter = z.object({
     .meta({ description: "Only deliveries about the maintenance with this ID." }),
   hours: hours()
     .optional()
-    .meta({ description: "Only deliveries of the last `hours` (1 to 168)." }),
+    .meta({ description: "Only deliveries of messages created in the last 1 to 168 hours." }),
   q: addressPart(),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;
