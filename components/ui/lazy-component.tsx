@@ -16,7 +16,8 @@ export function usePrefetch(fetchPart: () => void): void {
 
 /**
  * Loads a component when it opens, 3 s after mounting, or when `prefetch` is called. Retries when
- * the network is back, and every 3 s while open. If an open component with `onClose` can't be loaded, shows a notice.
+ * the network is back, and every 3 s while open. If an open component with `onClose` can't be
+ * loaded, shows a notice.
  */
 export function createLazyComponent<Props extends { open: boolean; onClose?: () => void }>(
   importPart: () => Promise<ComponentType<Props>>,

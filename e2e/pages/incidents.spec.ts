@@ -635,6 +635,22 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
+test("all failed messages of an incident are sent again", async ({ page, database }) => {
+  const { handle } = await setUp(page);
+  await subscribe(page, handle, 3);
+  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {
+    ...{ title: "Login failures", impact: "minor" },
+  });
+  const deliveries = page.getByRole("region", { name: "Deliveries" });
+  await page.goto(`/dashboard/${handle}/incidents/${id}`);
+  await expect(deliveries.getByRole("row", { name: /^Email/ })).toHaveText("Email3");
+  await database.query("UPDATE deliveries SET state = 'dead' WHERE organization_id = ?", handle);
+  await deliveries.getByRole("button", { name: "Send all failed again" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Send all failed messages again?" });
+  await dialog.getByRole("button", { name: "Send all failed messages" }).click();
+  await expect(page.getByText("Sending 3\u00a0messages again.")).toBeVisible();
+});
+
 test("a new postmortem is not shown if its timeline could not be loaded", async ({ page }) => {
   const { handle } = await setUp(page);
   const api = `/v1/organizations/${handle}/incidents`;

@@ -248,6 +248,35 @@ test("the overview shows the public status and its cause, starts maintenance, an
   expect(consoleErrors).toEqual([]);
 });
 
+test("the panel to start maintenance closes if a colleague starts it; one with unsent text stays open", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components`, { name: "API" });
+  const { id } = await create(page, `${api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: new Date(Date.now() + 30 * 60_000).toISOString(),
+    scheduled_until: new Date(Date.now() + 90 * 60_000).toISOString(),
+  });
+  const post = (status: string) =>
+    create(page, `${api}/maintenances/${id}/updates`, { status, notify: false });
+  await open(page, at);
+  const maintenance = page.getByRole("region", { name: "Maintenance" });
+  const panel = page.getByRole("dialog");
+  await maintenance.getByRole("button", { name: "Start now… “New disks”" }).click();
+  await expect(panel).toHaveAccessibleName("Start “New disks”");
+  await post("in_progress");
+  await expect(panel).toHaveCount(0);
+  await maintenance.getByRole("button", { name: "Complete… “New disks”" }).click();
+  await panel.getByLabel("Message").fill("The new disks work.");
+  await expect(page.getByText("Unsent update")).toBeVisible();
+  await page.reload();
+  await expect(panel).toHaveAccessibleName("Complete “New disks”");
+  await expect(panel.getByLabel("Message")).toHaveValue("The new disks work.");
+  await post("completed");
+  await expect(panel).toContainText("No more updates can be posted.");
+});
+
 test("updates don't resolve an incident by default, and the overview shows 12 affected components at first", async ({
   page,
 }) => {
