@@ -10,10 +10,11 @@ import { getUndoDeadline } from "@/components/updates/use-undo";
 import { call, type IncidentResponse } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { IncidentImpactBadge, impactStyles } from "./incident-impact";
+import { impactMeanings } from "./impact-picker";
 
 const choices = impacts.map((value) => {
   const { label, icon } = impactStyles[value];
-  return { value, label, icon };
+  return { value, label, icon, hint: impactMeanings[value] };
 });
 
 /** Shows the impact of an incident, and changes it without notifying subscribers. */

@@ -5,7 +5,7 @@ import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
 
-const impactMeanings: Record<Impact, string> = {
+export const impactMeanings: Record<Impact, string> = {
   none: "Informational, no service impact",
   minor: "Small impact, most users unaffected",
   major: "Significant impact on some services",

@@ -3,11 +3,10 @@
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
-import { Button } from "@/components/ui/button";
-import { Message } from "@/components/ui/message";
 import { useNow } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
@@ -34,7 +33,7 @@ export default function ExtendForm({ maintenance, etag, onClose }: ExtendFormPro
     new Date(
       Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS,
     ).toISOString();
-  const { form, props, button, message } = useCallForm<z.infer<typeof extension>>({
+  const form = useCallForm<z.infer<typeof extension>>({
     schema: extension,
     defaultValues: { minutes: 30, notify: maintenance.notify },
     submit: async ({ minutes, notify }) => {
@@ -57,14 +56,14 @@ export default function ExtendForm({ maintenance, etag, onClose }: ExtendFormPro
       onClose();
     },
   });
-  const { minutes, notify } = useWatch({ control: form.control }) as z.infer<typeof extension>;
+  const { minutes, notify } = useWatch({ control: form.form.control }) as z.infer<typeof extension>;
   return (
-    <form {...props} className="grid gap-4">
+    <form {...form.props} className="grid gap-4">
       <DurationChips
         legend="Extend by"
         minutes={[15, 30, 60, 120]}
         chosen={minutes}
-        onChoose={(chosen) => form.setValue("minutes", chosen)}
+        onChoose={(chosen) => form.form.setValue("minutes", chosen)}
       />
       <output className="block">
         New schedule: <Period from={maintenance.scheduled_for} until={getEnd(minutes)} />
@@ -72,13 +71,10 @@ export default function ExtendForm({ maintenance, etag, onClose }: ExtendFormPro
       <Switch
         label="Notify subscribers"
         checked={notify}
-        onChange={(checked) => form.setValue("notify", checked)}
+        onChange={(checked) => form.form.setValue("notify", checked)}
         hint={hasSubscribers === false ? "No subscribers yet." : undefined}
       />
-      <Message>{message}</Message>
-      <Button {...button} className="sm:justify-self-start">
-        {button.busy ? "Extending…" : "Extend"}
-      </Button>
+      <DialogButtons form={form} action="Extend" busyAction="Extending…" onClose={onClose} />
     </form>
   );
 }

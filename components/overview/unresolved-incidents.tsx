@@ -5,7 +5,6 @@ import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useScreenShortcut } from "@/components/shell/shortcuts";
-import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Badge } from "@/components/ui/badge";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,11 +31,9 @@ export function UnresolvedIncidents() {
   const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
-  const openScreen = useOpenScreen();
   const resolveChosen = () => {
     const chosen = updates.findChosen();
-    if (chosen && "impact" in chosen)
-      openScreen(`${at(`/incidents/${chosen.id}`)}?do=resolve`, `“${chosen.title}”`);
+    if (chosen && "impact" in chosen) updates.open(chosen.id, { action: "resolve", isByKey: true });
   };
   useScreenShortcut("r", is("editor") ? resolveChosen : null);
   const count = incidents?.length;

@@ -1,11 +1,11 @@
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
 import type { UpdatedEvent } from "@/components/updates/update-calls";
-import { type PanelAction, prefetchUpdatePanel, useUpdatePanel } from "./use-update-panel";
+import { prefetchUpdatePanel, useUpdatePanel } from "./use-update-panel";
 
 const labels = { update: "Update", start: "Start now…", complete: "Complete…" };
 
-type UpdateButtonProps = { event: UpdatedEvent; action?: PanelAction };
+type UpdateButtonProps = { event: UpdatedEvent; action?: keyof typeof labels };
 
 export function UpdateButton({ event: { id, title }, action = "update" }: UpdateButtonProps) {
   const { open } = useUpdatePanel();

@@ -27,7 +27,7 @@ type UpdatePanelProps = {
   onRestored: (event: UpdatedEvent, action: PanelAction) => void;
 };
 
-const verbs = { update: "Update", start: "Start", complete: "Complete" };
+const verbs = { update: "Update", resolve: "Resolve", start: "Start", complete: "Complete" };
 
 export const UpdatePanel = ({ open, event, action, onClose, ...handlers }: UpdatePanelProps) => (
   <Dialog
@@ -39,7 +39,7 @@ export const UpdatePanel = ({ open, event, action, onClose, ...handlers }: Updat
         {verbs[action]} “<bdi>{event?.title}</bdi>”
       </>
     }
-    description={maintenanceActions[action].description}
+    description={action === "resolve" ? undefined : maintenanceActions[action].description}
   >
     {event && (
       <PanelContent key={`${event.id} ${action}`} {...{ event, action, onClose }} {...handlers} />
@@ -78,13 +78,13 @@ function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormPr
   return "impact" in event ? (
     <IncidentUpdateForm
       incident={{ ...event, status } as IncidentResponse}
-      action="update"
+      action={action === "resolve" ? "resolve" : "update"}
       {...props}
     />
   ) : (
     <MaintenanceUpdateForm
       maintenance={{ ...event, status } as MaintenanceResponse}
-      action={action}
+      action={action === "resolve" ? "update" : action}
       {...props}
     />
   );

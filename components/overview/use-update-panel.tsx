@@ -27,8 +27,8 @@ const Panel = createLazyComponent(async () => (await import("./update-panel")).U
 
 export const prefetchUpdatePanel = Panel.prefetch;
 
-const panelActions = ["update", "start", "complete"] as const;
-/** “start” and “complete” apply to maintenance only. */
+const panelActions = ["update", "resolve", "start", "complete"] as const;
+/** “resolve” applies to incidents only, “start” and “complete” to maintenance only. */
 export type PanelAction = (typeof panelActions)[number];
 type Opening = { action?: PanelAction; isByKey?: boolean };
 type Unsent = { event: UpdatedEvent; action: PanelAction };
@@ -144,19 +144,22 @@ function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEven
   // would reopen or notify again. A panel with unsent text stays open.
   const isPossible = (action: PanelAction) => (id: string) => {
     const event = events.find((each) => each.id === id);
-    if (event === undefined || action === "update") return event !== undefined;
-    const isNext = isRunning(event.status as MaintenanceStatus) === (action === "complete");
-    return isNext || hasUnsent(id, action);
+    if (event === undefined) return false;
+    const isRunningNow = isRunning(event.status as MaintenanceStatus);
+    const isObsolete = action === "start" ? isRunningNow : action === "complete" && !isRunningNow;
+    return !isObsolete || hasUnsent(id, action);
   };
   const getPossible = (action: PanelAction) => (isLoaded ? isPossible(action) : undefined);
   const update = useItemDialogParam("update", getPossible("update"));
+  const resolve = useItemDialogParam("resolve", getPossible("resolve"));
   const start = useItemDialogParam("start", getPossible("start"));
   const complete = useItemDialogParam("complete", getPossible("complete"));
-  const dialogs = { update, start, complete };
+  const dialogs = { update, resolve, start, complete };
   const action = panelActions.find((each) => dialogs[each].id !== null) ?? "update";
   const [opened, setOpened] = useOptimistic({ id: dialogs[action].id, action });
   const [isByKey, setIsByKey] = useState(false);
-  const [openUpdate, openStart, openComplete] = [update.open, start.open, complete.open];
+  const [openUpdate, openResolve] = [update.open, resolve.open];
+  const [openStart, openComplete] = [start.open, complete.open];
   return {
     ...{ opened, isByKey },
     open: useCallback(
@@ -164,10 +167,11 @@ function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEven
         setIsByKey(byKey);
         startTransition(() => {
           setOpened({ id, action: chosen });
-          ({ update: openUpdate, start: openStart, complete: openComplete })[chosen](id);
+          const openers = { update: openUpdate, resolve: openResolve };
+          ({ ...openers, start: openStart, complete: openComplete })[chosen](id);
         });
       },
-      [openUpdate, openStart, openComplete, setOpened],
+      [openUpdate, openResolve, openStart, openComplete, setOpened],
     ),
     close: () =>
       startTransition(() => {

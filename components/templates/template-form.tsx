@@ -4,6 +4,7 @@ import { Controller, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { ComponentsField } from "@/components/components/components-field";
 import { useRead, useRefresh } from "@/components/data/use-read";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
@@ -17,11 +18,9 @@ import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { ImpactPicker } from "@/components/incidents/impact-picker";
 import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
-import { Message } from "@/components/ui/message";
 import { formatNameList, named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -144,8 +143,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
         </div>
       </FieldGroup>
       <TemplateFields form={form} kind={kind} />
-      <Message>{form.message}</Message>
-      <Buttons onDone={onDone} button={form.button} label="Create template" busy="Creating…" />
+      <DialogButtons form={form} action="Create template" busyAction="Creating…" onClose={onDone} />
     </form>
   );
 }
@@ -203,8 +201,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
       <form {...form.props} className="grid gap-4">
         <RestoredDraft restored={form.restored} onDiscard={form.discard} />
         <TemplateFields form={form} kind={template.kind} />
-        <Message>{form.message}</Message>
-        <Buttons onDone={onDone} button={form.button} label="Save" busy="Saving…" />
+        <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onDone} />
       </form>
       <ConflictDialog
         conflict={form.conflict}
@@ -301,26 +298,5 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
       />
       {!isUpdate && <ComponentsField form={form} />}
     </>
-  );
-}
-
-function Buttons({
-  onDone,
-  button,
-  label,
-  busy,
-}: {
-  onDone: () => void;
-  button: Form["button"];
-  label: string;
-  busy: string;
-}) {
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button variant="secondary" onClick={onDone}>
-        Cancel
-      </Button>
-      <Button {...button}>{button.busy ? busy : label}</Button>
-    </div>
   );
 }

@@ -179,7 +179,7 @@ export function MenuItem({
 type MenuChoicesProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
-  choices: readonly { value: Value; label: string; icon?: LucideIcon | undefined }[];
+  choices: readonly { value: Value; label: string; icon?: LucideIcon; hint?: string }[];
 };
 
 export function MenuChoices<Value extends string>({
@@ -193,10 +193,13 @@ export function MenuChoices<Value extends string>({
       value={value}
       onValueChange={(chosen) => chosen !== value && onChange(chosen as Value)}
     >
-      {choices.map(({ value: one, label, icon: Icon }) => (
+      {choices.map(({ value: one, label, icon: Icon, hint }) => (
         <RadioItem key={one} value={one} className={itemClass}>
           {Icon && <Icon className="size-4 shrink-0 text-muted" />}
-          <span className="min-w-0 flex-1 wrap-anywhere">{label}</span>
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {label}
+            {hint && <span className="block text-xs text-muted">{hint}</span>}
+          </span>
           {one === value && <Check className="size-4 shrink-0 text-accent" />}
         </RadioItem>
       ))}

@@ -77,11 +77,14 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
   await page.keyboard.press("e");
   await expect(page.getByRole("dialog", { name: "Edit incident details" })).toBeVisible();
 
-  for (const path of [`${at}/incidents`, at]) {
+  for (const [path, name] of [
+    [`${at}/incidents`, "Resolve incident"],
+    [at, "Resolve “Slow search”"],
+  ] as const) {
     await page.goto(path);
     await row.focus();
     await page.keyboard.press("r");
-    const dialog = page.getByRole("dialog", { name: "Resolve incident" });
+    const dialog = page.getByRole("dialog", { name });
     await expect(dialog.getByLabel("Message")).toBeFocused();
   }
 
