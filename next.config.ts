@@ -19,12 +19,13 @@ const config: NextConfig = {
   // Replaces `process.env.BASE_PATH` in the browser's code (lib/base-path.ts).
   env: { BASE_PATH: basePath },
   distDir: buildDir,
-  // Next ignores `route.ts`, whose handlers the server calls. Benchmark builds include app/bench.
+  // Next.js ignores `route.ts`, whose handlers the server calls. Benchmark builds include
+  // app/bench.
   pageExtensions: ["tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
   // No page uses `next/image`. Without its endpoint, the server needs no image library.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
-  // Sent as a header, because a meta tag would not apply to requests for the page's scripts.
+  // Sent as a header because a meta tag would not apply to requests for the page's scripts.
   headers: async () =>
     CONFIDENTIAL.map((source) => ({
       source,
@@ -43,7 +44,7 @@ const config: NextConfig = {
   // Builds don't check types, so that they are faster on servers. `npm test` does.
   typescript: {
     ignoreBuildErrors: true,
-    // Next adds the build directory to the tsconfig, so only regular builds use tsconfig.json.
+    // Next.js adds the build directory to the tsconfig, so only regular builds use tsconfig.json.
     ...(buildDir !== ".next" && { tsconfigPath: "bench/tsconfig.json" }),
   },
 };

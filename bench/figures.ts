@@ -49,7 +49,7 @@ export function writeTable(path: string, name: string, heading: string, figures:
   if (before === undefined || after === undefined)
     throw new Error(`${path} has no markers for its table. Add ${start} and ${end}.`);
   const table = [
-    ["Figure", "Measured", "Bound", "Met", "From"],
+    ["Figure", "Measured", "Bound", "Met", "Details"],
     ["---", "---:", "---:", "---", "---"],
     ...figures.map(row),
   ]

@@ -18,8 +18,9 @@ export type Load = { perSecond: number; latencies: Float64Array; processor: numb
 export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
 
 /**
- * Sends requests for `seconds`, at the rate `perSecond` of all connections together, or without
- * pauses if it is undefined. Throws if a request fails or a response has an unexpected status.
+ * Sends requests for `seconds`. `perSecond` is the combined rate of all connections; if it is
+ * undefined, each connection sends requests back to back. Throws if a request fails or a response
+ * has an unexpected status.
  */
 export async function load(
   { url, processorMilliseconds = () => null }: LoadedServer,
@@ -95,7 +96,7 @@ export type Comparison = {
   ofLatencies?: boolean;
 };
 
-/** Measures both sides in each round, so that other load on the machine affects both equally. */
+/** Measures both sides in each round so that other load on the machine affects both equally. */
 export async function compareServers(rounds: number, comparison: Comparison): Promise<Figure> {
   const { name, bound, measured, reference, ofLatencies = false } = comparison;
   const [ours, theirs]: [Load[], Load[]] = [[], []];
@@ -111,7 +112,7 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
   const of = ({ perSecond, latencies }: Load) =>
     ofLatencies ? percentile(latencies, 0.99) : perSecond;
   const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
-  // Uses the latencies of all rounds, because one round has too few for a 99th percentile.
+  // Uses the latencies of all rounds because one round has too few for a 99th percentile.
   const [one, other] = [ours, theirs].map((loads) =>
     ofLatencies ? poolP99(loads) : median(loads.map(of)),
   );

@@ -136,7 +136,9 @@ async function measureDelivery(
       const sent = await sender.run({ ...sample, count: SUBSCRIBERS });
       const { count, body } = await receiver.run({});
       if (count !== SUBSCRIBERS || body !== sample.body)
-        throw new Error(`The receiver got ${count} of ${SUBSCRIBERS} deliveries, or another body.`);
+        throw new Error(
+          `The receiver got ${count} of ${SUBSCRIBERS} deliveries, or a delivery had an unexpected body.`,
+        );
       return toLoad(sent.milliseconds, sent.processorMilliseconds);
     };
     await notifyAll(async () => {});
@@ -174,7 +176,7 @@ async function measureMemory(
     const client = createBenchClient(server.url, cookie);
     const read = () =>
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
-    // Renders a page, so that the memory of the renderer is part of the first measurement.
+    // Renders a page so that the memory of the renderer is part of the first measurement.
     await client.send("POST", INCIDENTS, { ...incident, notify: false });
     await read();
     const before = server.residentMegabytes();
@@ -193,7 +195,7 @@ async function measureMemory(
         value: peak - before,
         unit: "MB",
         bound: { atMost: 120 },
-        detail: `from ${before.toFixed(0)} MB, until all were notified, while others read`,
+        detail: `from ${before.toFixed(0)} MB to the peak while deliveries and reads run at the same time`,
       },
     ];
   });

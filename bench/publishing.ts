@@ -12,7 +12,7 @@ import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 
 const CHANGES_PER_ROUND = 10;
-/** Longer than the pause between publications, so that each change is published separately. */
+/** Longer than the pause between publications so that each change is published separately. */
 const CHANGE_INTERVAL_MS = 2_500;
 const POLL_MS = 5;
 const ORGANIZATIONS = 10_000;
@@ -102,7 +102,7 @@ async function measureIdle(): Promise<Figure[]> {
       detail: `${(few.share * 100).toFixed(1)}% with one; over ${IDLE_MS / 1_000} s`,
     },
     {
-      name: `memory of an idle process with ${count} organizations, more than with one`,
+      name: `additional memory of an idle process with ${count} organizations, compared with one`,
       value: many.megabytes - few.megabytes,
       unit: "MB",
       bound: { atMost: 60 },

@@ -18,7 +18,10 @@ const LISTED = 50;
 const COMPONENTS = 3;
 const FRESH = { organizations: 100, components: 300 };
 
-/** Compares routes with handlers that send the same bytes, in Next and in the adapter alone. */
+/**
+ * Compares each route with a handler in Next.js that sends the same bytes, and `GET /v1/me` also
+ * with such a handler in the adapter alone.
+ */
 export default {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>

@@ -65,7 +65,7 @@ function findReason(
 
 let loaded: Promise<Bindings> | undefined;
 
-/** Loads the schema engine once, because it keeps its bindings in a module variable. */
+/** Loads the schema engine once because it keeps its bindings in a module variable. */
 function loadBindings(): Promise<Bindings> {
   return (loaded ??= (async () => {
     const script = createRequire(import.meta.url).resolve(
@@ -234,9 +234,10 @@ function tryLock(lock: Database.Database, isLastAttempt: boolean): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
     if (isLastAttempt)
-      throw new Error(`Another process holds the lock ${lock.name}. Try again after it ends.`, {
-        cause: error,
-      });
+      throw new Error(
+        `Another process is using the lock file ${lock.name}. Wait until it finishes, then try again.`,
+        { cause: error },
+      );
     return false;
   }
 }

@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { engines, buildSchema } from "./engine";
 
-// Runs as `npm run db:generate`. Naming a binary prevents a download of the schema engine.
+// Runs as `npm run db:generate`. Setting PRISMA_SCHEMA_ENGINE_BINARY keeps Prisma from downloading
+// the schema engine.
 mkdirSync("prisma/generated", { recursive: true });
 for (const engine of engines) {
   const schema = `prisma/generated/${engine}.prisma`;

@@ -12,12 +12,17 @@ type TraceFiles = (
 
 const BUILD = ".next";
 const PROJECT_FILES = ["package.json", BUILD, "dist", "prisma/schema.prisma", "prisma/migrations"];
-/** Next's package is copied instead of traced, because its trace lacks imports of `config.js`. */
+/**
+ * The package of Next.js is copied instead of traced, because its trace lacks imports of `config.js`.
+ */
 const NEXT = "node_modules/next/";
 const NEXT_FILES = ["node_modules/next/package.json", "node_modules/next/dist"];
 /** Not copied, because `next.config.ts` turns image optimization off. */
 const IMAGE_LIBRARY = /^node_modules\/(sharp|@img)\//;
-/** Not copied, because only builds, debuggers, and Next's development server read these files. */
+/**
+ * Not copied, because only builds, debuggers, and the development server of Next.js read these
+ * files.
+ */
 const UNUSED = new RegExp(
   [
     "\\.(map|d\\.ts|nft\\.json|dev\\.js)$",

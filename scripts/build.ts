@@ -10,10 +10,10 @@ import {
   isBundleCurrent,
 } from "./build-state";
 
-/** Next writes the path of the build directory into this file, which the type check reads. */
+/** Next.js writes the path of the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
 
-/** Uses Brotli, whose output is 15% smaller than Next's gzip (lib/http/compressed-asset.ts). */
+/** Uses Brotli, whose output is 15% smaller than the gzip of Next.js (lib/http/compressed-asset.ts). */
 function compressAssets(buildDir: string): void {
   const directory = join(buildDir, "static");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))
@@ -23,7 +23,7 @@ function compressAssets(buildDir: string): void {
     }
 }
 
-/** Builds if sources have changed. Writes the stamp last, so that no interrupted build is used. */
+/** Builds if sources have changed. Writes the stamp last so that no interrupted build is used. */
 export async function buildIfStale(
   buildDir = process.env.BUILD_DIR || ".next",
   env: Record<string, string> = {},

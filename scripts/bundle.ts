@@ -24,12 +24,12 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
       "worker-thread": "app/worker-thread.ts",
       candor: "cli/candor.ts",
       "build-state": "scripts/build-state.ts",
-      // Pages that Next compiles import this module (app/server-bundle.ts).
+      // Pages that Next.js compiles import this module (app/server-bundle.ts).
       "page-queries": "app/page-queries.ts",
     },
     outdir: "dist",
     bundle: true,
-    // Keeps dynamic imports in separate chunks, so that threads load only what they need.
+    // Keeps dynamic imports in separate chunks so that threads load only what they need.
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     // Packages with many small modules are development dependencies, so that they are bundled and
@@ -38,7 +38,7 @@ export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
     platform: "node",
     target: "node20.19",
     format: "esm",
-    // React and Next read this variable when they load. `lib/env.ts` has the same default.
+    // React and Next.js read this variable when they load. `lib/env.ts` has the same default.
     banner: { js: 'process.env.NODE_ENV ||= "production";' },
     sourcemap: "linked",
     metafile: true,

@@ -6,7 +6,7 @@ import { bundle } from "./bundle";
 import { main, run } from "./run";
 
 const DEBOUNCE_MS = 100;
-/** The server is killed after this time, because Next's hot reload keeps connections open. */
+/** The server is killed after this time because the hot reload of Next.js keeps connections open. */
 const STOP_TIMEOUT_MS = 500;
 /** Sources of the styles and the script that documents contain. */
 const PAGE_ASSETS = /^(app\/(landing|status)|components\/status-page)\//;
@@ -26,7 +26,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Runs as `npm run dev`. Bundles and restarts the server after changes. Next reloads pages. */
+/** Runs as `npm run dev`. Bundles and restarts the server after changes. Next.js reloads pages. */
 await main(async () => {
   await run(["--import", "tsx", "prisma/generate.ts"]);
   let files = await bundle();

@@ -26,8 +26,10 @@ export function findProblems(path: string, text: string): string[] {
     const isLong = line.length > MAX_LINE_LENGTH && !/\.(md|prisma)$/.test(path);
     const at = `${path}:${index + 1}`;
     return [
-      ...words.map((word) => `${at}: “${word}”`),
-      ...(isLong ? [`${at}: ${line.length} characters`] : []),
+      ...words.map((word) => `${at}: “${word}” is not allowed. Use a plain word.`),
+      ...(isLong
+        ? [`${at}: the line has ${line.length} characters. Use at most ${MAX_LINE_LENGTH}.`]
+        : []),
     ];
   });
 }

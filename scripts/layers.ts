@@ -17,11 +17,11 @@ const BROWSER_SAFE =
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +
   "|public/page/(colors|page-texts|document-texts|subscription-texts|snippets|status-icons))";
 
-/** Modules with texts and names that both status pages and messages to subscribers contain. */
+/** Modules with text and names that both status pages and messages to subscribers contain. */
 const TEXTS =
   "lib/(incidents|organizations)/values|lib/components/rules|lib/public/page/page-texts";
 
-/** Next compiles these files. They read data through app/server-bundle.ts. */
+/** Next.js compiles these files. They read data through app/server-bundle.ts. */
 const COMPILED_BY_NEXT = "app/(\\(site\\)/.*|(layout|not-found|current-user|server-bundle).tsx?)";
 
 /**

@@ -25,10 +25,10 @@ function parseNames(list: string): PastedComponent[] {
 const pasted = z.object({
   list: z
     .string()
-    .refine((list) => parseNames(list).length > 0, "must include at least one")
+    .refine((list) => parseNames(list).length > 0, "must include at least one line")
     .refine(
       (list) => parseNames(list).length <= MAX_PASTED_COMPONENTS,
-      `must include at most ${MAX_PASTED_COMPONENTS}; you can add the rest later`,
+      `must include at most ${MAX_PASTED_COMPONENTS} lines; you can add the rest later`,
     ),
 });
 

@@ -9,7 +9,7 @@ type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> &
   components: readonly { name: string }[];
 };
 
-/** Texts of the outline: a label, and headings. The status page has no texts for them. */
+/** Text of the outline: a label, and headings. The status page has no text for them. */
 const outlineTexts: Record<
   Language,
   [

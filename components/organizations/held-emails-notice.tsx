@@ -35,5 +35,5 @@ function formatTitle(emails: string, count: number, isAdmin: boolean): string {
   if (!isAdmin) return `${emails} on hold`;
   return count === 0
     ? "Confirm your email address"
-    : `Confirm your email address to send ${emails} on hold`;
+    : `Confirm your email address to send the ${emails} on hold`;
 }

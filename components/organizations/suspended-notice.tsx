@@ -15,7 +15,7 @@ export function SuspendedNotice() {
       <div className="min-w-0">
         <p className="font-medium">This organization is suspended</p>
         <p className="text-muted">
-          You can read everything, but not change it. The status page is not available, and
+          You can view everything but can’t make changes. The status page is unavailable, and
           subscribers get no notifications. Contact the administrator of this installation.
         </p>
       </div>

@@ -103,7 +103,10 @@ export function ChartRow({ href, title, badges, chart, value }: ChartRowProps) {
 
 type AffectedComponentsProps = { ids: readonly string[]; names: ReadonlyMap<string, string> };
 
-/** Shows the first component, the number of others, and a separator. Renders nothing for none. */
+/**
+ * Shows the first component, the number of others, and a separator. Renders nothing if there are no
+ * components.
+ */
 export function AffectedComponents({ ids, names }: AffectedComponentsProps) {
   const [first, ...others] = ids.map((id) => names.get(id) ?? "a removed component");
   if (first === undefined) return null;

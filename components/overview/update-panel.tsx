@@ -52,8 +52,8 @@ type PanelFormProps = Omit<UpdatePanelProps, "open" | "event" | "isByKey"> & {
 };
 
 /**
- * The panel is painted before its form, because the form takes longer. If a shortcut opened the
- * panel, the form is rendered at once, because it gets the keys that are pressed next.
+ * The panel is painted before its form because the form takes longer. If a shortcut opened the
+ * panel, the form is rendered immediately, because it receives the next key presses.
  */
 function PanelContent({ isByKey, ...props }: PanelFormProps & { isByKey: boolean }) {
   const isPainted = useIsPainted();

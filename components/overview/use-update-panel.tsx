@@ -83,7 +83,7 @@ function useEvents() {
   const { incidents, error } = useUnresolvedIncidents();
   const { running, upcoming } = useMaintenances();
   const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
-  // In a transition, because it re-renders the rows after the first typed letter.
+  // Runs in a transition, because the first letter that the user types re-renders all rows.
   const markUnsent = useCallback(
     (event: UpdatedEvent, action: PanelAction, isUnsent: boolean) =>
       startTransition(() =>
@@ -118,7 +118,7 @@ function useEvents() {
       shown,
       /**
        * Returns the event whose row has the focus, or the only incident. With several incidents,
-       * focuses the first one, so that a second key press chooses it.
+       * focuses the first one so that a second key press chooses it.
        */
       findChosen: () => {
         const row = getFocusedRow();
@@ -138,7 +138,7 @@ function useEvents() {
   }, [orgID, incidents, error, running, upcoming, unsent, markUnsent]);
 }
 
-/** Shows the panel before the URL changes, because the router first re-renders the screen. */
+/** Shows the panel before the URL changes because the router first re-renders the screen. */
 function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEvents>) {
   // Closes the panel if someone resolved the incident or started the maintenance, because posting
   // would reopen or notify again. A panel with unsent text stays open.

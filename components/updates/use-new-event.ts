@@ -45,9 +45,12 @@ export function useNewEvent<Values extends FieldValues, Created, PreviewBody ext
   const context = useEventContext();
   const router = useRouter();
   const showPosted = useUndoToast();
-  // Typed as the path of incidents, because maintenance has the same calls.
+  // Typed as the path of incidents because maintenance has the same calls.
   const path = `/v1/organizations/{orgID}/${kind}s` as typeof INCIDENTS;
-  /** The last request. A retry must send the same texts, although the time has changed. */
+  /**
+   * The last request. A retry must send the same body, although variables that depend on the time
+   * would now have other values.
+   */
   const sent = useRef<{ key: string; values: Values; body: object } | null>(null);
   const form = useCallForm<Values>({
     schema: useMemo(() => rejectVariables(createSchema(context)), [createSchema, context]),

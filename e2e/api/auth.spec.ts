@@ -22,7 +22,7 @@ const newCookie = (attributes: string) =>
 const PLAIN_HTTP = "Path=/; HttpOnly; SameSite=Lax";
 
 test.describe("register", () => {
-  test("returns 201 with the user without the password, and sets the session cookie", async ({
+  test("returns 201 with the user, but not the password, and sets the session cookie", async ({
     server,
   }) => {
     const client = new ApiClient(server.url);
@@ -248,7 +248,7 @@ test.describe("login", () => {
       await time(uniqueEmail());
       let [known, unknown] = [Infinity, Infinity];
       const ratio = () => unknown / known;
-      // Compares minimums, because load on the machine only adds time. Without a password hash for
+      // Compares minimums because load on the machine only adds time. Without a password hash for
       // unknown emails the ratio would be 0.1; with one hash too many, 2.
       for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
         known = Math.min(known, await time(user!.email));

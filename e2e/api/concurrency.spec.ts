@@ -152,7 +152,7 @@ test("when two users claim one organization ID at once, one becomes the owner an
   expect((await loser.get("/v1/organizations")).json).toEqual([]);
 });
 
-test("a user who claims one organization ID several times at once always gets 201, and one organization", async ({
+test("a user who claims one organization ID several times at once always gets 201 and owns one organization", async ({
   ada,
   handle,
   database,
@@ -181,7 +181,7 @@ test("several simultaneous requests to sign out end the session", async ({ ada }
       new ApiClient(ada.url).call("POST", "/v1/auth/logout", { headers: { Cookie: cookie } }),
     ),
   );
-  // An authenticated request may get 401, because another request ends the session first.
+  // An authenticated request may get 401 because another request ends the session first.
   for (const { status } of replies) expect([204, 401]).toContain(status);
   expect(replies.map(({ status }) => status)).toContain(204);
   expectPlainText(

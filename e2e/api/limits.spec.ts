@@ -75,7 +75,7 @@ test(
     await time("wrong password");
     let [wrong, long] = [Infinity, Infinity];
     const ratio = () => long / wrong;
-    // Compares minimums, because load on the machine only adds time.
+    // Compares minimums because load on the machine only adds time.
     for (let round = 1; round <= 30 && !(round > 5 && ratio() > 0.6 && ratio() < 1.6); round++) {
       wrong = Math.min(wrong, await time("wrong password"));
       long = Math.min(long, await time("x".repeat(7_000)));
@@ -93,7 +93,7 @@ test.describe("registrations", { tag: "@one-engine" }, () => {
       headers,
     );
 
-  test("of one client beyond the hourly limit return 429; an IPv6 /64 counts as one client", async ({
+  test("from one client beyond the hourly limit return 429; an IPv6 /64 counts as one client", async ({
     getServer,
   }) => {
     const server = await getServer(LIMITED);

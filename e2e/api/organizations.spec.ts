@@ -213,7 +213,7 @@ test.describe("GET /v1/organizations", () => {
   });
 });
 
-test.describe("the limit of claimed organizations", { tag: "@one-engine" }, () => {
+test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () => {
   test("is 100", async ({ ada, database }) => {
     await database.query(
       "UPDATE users SET claimed_organizations = 99 WHERE id = ?",

@@ -82,7 +82,7 @@ test("every screen has at most one sticky bar, no taller than a fifth of the vie
   }
 });
 
-test("the Post button is in view while an update is written; the tab bar is shown at the page's end", async ({
+test("the Post button stays visible while the user writes; the tab bar is visible at the bottom of the page", async ({
   page,
 }) => {
   const { incident, maintenance } = await makeScreens(page);

@@ -138,7 +138,7 @@ async function expectFitsZoomed(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-test("dialogs with a URL pass axe, fit at 200% zoom and right-to-left, and respect reduced motion", async ({
+test("dialogs with URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion", async ({
   page,
   bob,
   database,
@@ -245,7 +245,7 @@ async function listOpeners(page: Page, people: People): Promise<Opener[]> {
   ];
 }
 
-test("dialogs without a URL pass axe, fit at 200% zoom and right-to-left, and respect reduced motion", async ({
+test("dialogs without URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion", async ({
   page,
   bob,
   database,

@@ -120,7 +120,7 @@ test("the API reference shows every operation, and sends no requests to other ho
   await page.goto("/docs");
   const calls = page.locator(".api-reference .opblock");
   await expect(calls).toHaveCount(Object.keys(operations).length, { timeout: RENDER_TIMEOUT_MS });
-  // Each locator query searches the whole reference, so read all texts at once. Paths contain
+  // Each locator query searches the whole reference, so read all text at once. Paths contain
   // zero-width spaces that allow line breaks.
   const texts = (await calls.allTextContents()).map((text) => text.replaceAll("\u200b", ""));
   expect(

@@ -31,7 +31,7 @@ const updateButton = (page: Page) =>
 const updatePanel = (page: Page) =>
   page.getByRole("dialog", { name: "Update “Card payments fail”" });
 
-test("the overview shows when publishing started to fail, and stores that are behind", async ({
+test("the overview shows when publishing started to fail and which stores are behind", async ({
   page,
 }) => {
   const { handle, at } = await signUpOwner(page);
@@ -437,7 +437,7 @@ test("an update does not silently reopen an incident that a colleague has resolv
     ).map(({ body }) => body);
   await open(page, at);
   const form = page.getByRole("form", { name: "Update “Card payments fail”" });
-  // Waits until the first update is loaded, because the form detects only later updates.
+  // Waits until the first update is loaded because the form detects only later updates.
   await expect(unresolved(page).getByRole("listitem").first()).toContainText(
     "We are currently investigating this issue.",
   );
@@ -527,7 +527,7 @@ test("the first load of a full overview is at most 170 kB of compressed script",
   browser,
   baseURL,
 }) => {
-  // Uses a new browser context, because the shared one has cached scripts.
+  // Uses a new browser context because the shared one has cached scripts.
   const page = await browser.newPage({ baseURL: baseURL! });
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });

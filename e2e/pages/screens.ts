@@ -3,7 +3,7 @@ import { create, signUpOwner } from "./people";
 
 /**
  * Creates an organization with content, and returns the paths of its screens. `text` converts the
- * texts that a user enters, such as a title, to another language.
+ * text that a user enters, such as a title, to another language.
  */
 export async function makeScreens(
   page: Page,

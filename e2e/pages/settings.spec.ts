@@ -15,7 +15,7 @@ const settingsOf = async (page: Page, handle: string) =>
 
 const getPreview = (page: Page) => page.frameLocator('iframe[title="Preview of the status page"]');
 
-test("admins edit the texts, links, colors, and search engine setting of the page", async ({
+test("admins edit the text, links, colors, and search engine setting of the page", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);

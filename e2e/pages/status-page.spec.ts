@@ -50,7 +50,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
   await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
 
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
-  // The times are within one day, because an outage over midnight would affect two days.
+  // The times are within one day because an outage over midnight would affect two days.
   const past = await incident({
     title: "Emails were delayed",
     impact: "critical",
@@ -204,7 +204,7 @@ test("a visitor sees the status, its reason, and the details, in this order", as
   expect(consoleErrors).toEqual([]);
 });
 
-test("public pages contain no drafts, earlier texts, subscribers, members, or archived components", async ({
+test("public pages contain no drafts, earlier messages, subscribers, members, or archived components", async ({
   browser,
   baseURL,
   request,
@@ -364,7 +364,7 @@ for (const [name, getPath] of Object.entries({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );
-    // Keeps the bars of one component, because axe takes seconds per 100 bars.
+    // Keeps the bars of one component because axe takes seconds per 100 bars.
     await page.evaluate(() =>
       [...document.querySelectorAll(".sp-bars")].slice(1).forEach((bars) => bars.remove()),
     );

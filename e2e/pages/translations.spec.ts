@@ -172,7 +172,7 @@ test("the About text supports Markdown and translations, with a preview in each 
   });
 });
 
-test("the default language cannot be changed while texts have translations", async ({ page }) => {
+test("the default language cannot be changed while content has translations", async ({ page }) => {
   const { at, api, component } = await setUp(page);
   await page.request.patch(`${api}/components/${component.id}`, {
     data: { translations: { de: { name: "Kasse" } } },

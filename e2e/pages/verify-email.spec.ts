@@ -28,7 +28,7 @@ test("the dashboard asks to confirm the email address, and emails on hold are se
     });
   await page.goto(`/dashboard/${organization}`);
   const notice = page.getByRole("region", { name: "Email confirmation" });
-  await expect(notice).toContainText("Confirm your email address to send 2 emails on hold");
+  await expect(notice).toContainText("Confirm your email address to send the 2 emails on hold");
   expect(await findViolations(page)).toEqual([]);
   await notice.getByRole("button", { name: "Resend link" }).click();
   await expect(page.getByText("Link sent. Check your email.")).toBeVisible();

@@ -100,8 +100,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
   page: async ({ page }, use) => {
     await use(page);
-    // The next test reuses the page. A navigation in progress would interrupt that test's own.
-    // A navigation of the page can interrupt this one, so it is tried again.
+    // The next test reuses this page, and a navigation still in progress would interrupt that
+    // test's first one. Retries, because the page's own navigation can interrupt this call.
     const leave = async () => void (page.isClosed() || (await page.goto("about:blank")));
     await expect(leave)
       .toPass({ timeout: 5_000 })

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 const marks = fc.stringMatching(/^[\\*_~`|>#=\-[\]()<!&;:/.1 a\n\t"']{0,300}$/);
-/** Text that tries to break out of the places that show a message. */
+/** Text that tries to inject markup wherever a message is shown. */
 export const hostileMarkdown = fc.oneof(
   marks,
   fc.string({ unit: "binary", maxLength: 300 }),

@@ -312,7 +312,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
 );
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
-  "a restore keeps the former database if another process has opened the new one",
+  "a restore keeps the previous database if another process has opened the new one",
   async () => {
     const id = await seed();
     await writeBackup(file, { now: NOW });

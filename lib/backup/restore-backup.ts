@@ -212,7 +212,7 @@ async function loadDatabase(
   await applyMigrations(url, migrations);
   await withDatabase(url, insert);
   const migrated = await applyMigrations(url);
-  // Makes all published pages of the former database stale, even those with higher versions.
+  // Makes all pages published from the previous database stale, even those with later versions.
   await withDatabase(url, async () => startEpoch(await readEpoch()));
   return migrated;
 }

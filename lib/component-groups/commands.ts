@@ -15,7 +15,10 @@ import { serializeGroup } from "./serialize";
 
 const toAuditSubject = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
 
-/** Creates an empty group at the end of the list. Throws 409 at the limit of groups. */
+/**
+ * Creates an empty group at the end of the list. Throws 409 if the organization has the maximum
+ * number of groups.
+ */
 export async function createGroup(
   context: Context,
   scope: OrganizationScope,

@@ -40,7 +40,7 @@ import { serializeComponent, toEventComponents } from "./serialize";
 
 /**
  * Creates a component at the end of the list. Throws 400 for an unknown group or a start date after
- * tomorrow, 409 at the limit of components.
+ * tomorrow, 409 if the organization has the maximum number of components.
  */
 export async function createComponent(
   context: Context,
@@ -56,7 +56,7 @@ export async function createComponent(
 
 /**
  * Creates components at the end of the list, or none if one is invalid. Throws 400 for an unknown
- * group, 409 at the limit of components.
+ * group, 409 if the organization has the maximum number of components.
  */
 export async function createComponents(
   context: Context,
@@ -282,7 +282,7 @@ async function validateReferences(
 ): Promise<void> {
   const { start_date: startDate } = input;
   const errors = await findGroupErrors(tx, scope, [input], () => "group_id");
-  // The next day is allowed, because it may have begun in the user's time zone.
+  // The next day is allowed because it may have begun in the user's time zone.
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, "YYYY-MM-DD".length);
   if (typeof startDate === "string" && startDate > tomorrow)
     errors.push({ path: "start_date", message: "must be tomorrow (UTC) or earlier" });
@@ -349,7 +349,7 @@ export async function orderComponents(
     });
     const moved = requireOrder(write, "component", before, ids);
     if (moved.length > 0) {
-      // Positions are updated in two steps, so that two components never share one.
+      // Positions are updated in two steps so that two components never share one.
       const behind = Math.max(ids.length, before.at(-1)!.position + 1);
       await updatePositions(
         tx,

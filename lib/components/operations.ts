@@ -61,8 +61,8 @@ export const componentOperations = defineOperations("Components", {
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
       "returned as `own_status`. " +
-      "The returned `status` is worse while an unresolved incident affects the component more " +
-      "severely. " +
+      "While an unresolved incident gives the component a worse status, `status` returns that " +
+      "status. " +
       "`start_date` must be tomorrow or earlier. `archived: false` restores an archived " +
       "component at the end of the list.",
     access: "editor",

@@ -223,7 +223,6 @@ export function validateOrder(
 
 export type PastedComponent = { line: number; name: string; description: string };
 
-/** The maximum number of components that are pasted at a time. */
 export const MAX_PASTED_COMPONENTS = 100;
 
 /**
@@ -246,7 +245,7 @@ export function parsePastedComponents(text: string): PastedComponent[] {
   });
 }
 
-/** A component's name with the name of its group, because components may have equal names. */
+/** A component's name with the name of its group because components may have equal names. */
 export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
 
 type Named = { name: string } & Translated<"name">;

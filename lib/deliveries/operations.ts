@@ -41,7 +41,7 @@ export const deliveryOperations = {
       path: "/v1/organizations/{orgID}/held-emails",
       summary: "Count emails on hold",
       description:
-        "Invitations, and emails to subscribers that have not confirmed their address, are " +
+        "Invitations, and emails to subscribers who have not confirmed their address, are " +
         "`held` until an owner or admin of the organization has a confirmed email address. Held " +
         "emails expire after 7 days. Confirmed subscribers, webhooks, and chat channels are " +
         "notified right away.",

@@ -29,7 +29,7 @@ const render = (language: Language, kind: EventKind, payload = buildPayload(kind
     links,
   );
 
-/** Removes URLs, and the texts that members wrote. */
+/** Removes URLs, and the text that members wrote. */
 function removeUserText(text: string, kind: EventKind): string {
   const { incident, updates, components, postmortem } = buildPayload(kind);
   const written = [
@@ -52,7 +52,7 @@ const listPlaceholders = (phrase: string) =>
   [...phrase.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const english = new Map(walk(emailPhrases.en));
 
-describe.each(languages)("texts in %s", (language) => {
+describe.each(languages)("messages in %s", (language) => {
   const own = walk(emailPhrases[language]);
 
   test("have the same placeholders as in English, and the plural forms of the language", () => {

@@ -14,7 +14,7 @@ import { emailPhrases as pt } from "./texts/pt";
 /** Kinds of events with a label in `labels`. The labels of other kinds are in `PageTexts`. */
 type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
 
-/** Texts of messages to subscribers. Texts of the status page are in `PageTexts`. */
+/** Text of messages to subscribers. Text of the status page is in `PageTexts`. */
 export type EmailPhrases = {
   sentences: Record<EventKind, string>;
   /** Short labels of the state after the event. */

@@ -237,7 +237,7 @@ describe("an email job fails permanently", () => {
     expect(checkedLinks).toEqual(jobs.map(([{ template }]) => [template, token]));
   });
 
-  test("if its data was deleted or cannot be decrypted", async () => {
+  test("if its data was deleted or can't be decrypted", async () => {
     for (const data of ["", "s1.AAAA", row.data.slice(0, -4)])
       expect(await sendEmailJob({ ...row, data }, createSignal(), NOW, isUsable)).toMatchObject(
         permanentFailure,

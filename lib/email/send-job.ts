@@ -43,14 +43,17 @@ export async function sendEmailJob(
 ): Promise<Outcome> {
   try {
     if (!Object.hasOwn(templates, row.template))
-      return createPermanentFailure(`There is no email template ${JSON.stringify(row.template)}.`);
+      return createPermanentFailure(
+        `This server has no email template ${JSON.stringify(row.template)}. ` +
+          "Update it to the version that queued the email.",
+      );
     const name = row.template as EmailTemplate;
     const buildEmail: (data: never) => EmailContent = templates[name];
     const data = tryDecrypt<JobData>(row.data);
     if (data === null)
       return createPermanentFailure(
-        "The data of this email cannot be decrypted: it was deleted, or is encrypted " +
-          "with a secret that this server does not have.",
+        "This email's data can't be decrypted: it was deleted, or was encrypted with a secret " +
+          "that this server doesn't have. Check DATA_SECRET and SESSION_SECRET.",
       );
     if (data.expires_at !== undefined && new Date(data.expires_at) <= now)
       return createPermanentFailure("The link expired before the email could be sent.");

@@ -168,7 +168,7 @@ describe("over SMTP:", () => {
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 550,
-      error: "The mail server rejected the sender address: 550 Sender not allowed",
+      error: "The mail server rejected the sender address in MAIL_FROM: 550 Sender not allowed",
     });
     expect(outcome.isPermanent).toBeFalsy();
   });
@@ -414,7 +414,7 @@ describe("header injection is prevented", () => {
     expect(await deliverEmail({ ...email, to }, createSignal())).toEqual({
       ok: false,
       statusCode: null,
-      error: "This is not an email address.",
+      error: "The recipient is not a valid email address. Correct the address and try again.",
       response: "",
       isPermanent: true,
     });

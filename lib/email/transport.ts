@@ -31,7 +31,7 @@ export type OutgoingEmail = {
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-// These timeouts are shorter than that of an attempt, so that the error names the step that failed.
+// These timeouts are shorter than that of an attempt so that the error names the step that failed.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
@@ -80,7 +80,10 @@ function createSmtpTransport(text: string): Transporter {
 /** Sends one email. Without `SMTP_URL`, writes it to a file in `DATA_DIR/mail`. Never throws. */
 export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): Promise<Outcome> {
   if (!isEmailAddress(email.to))
-    return createFailure("This is not an email address.", { isPermanent: true });
+    return createFailure(
+      "The recipient is not a valid email address. Correct the address and try again.",
+      { isPermanent: true },
+    );
   const message = composeMessage(email);
   try {
     if (env.SMTP_URL === undefined) return await writeEmailFile(message);
@@ -208,11 +211,11 @@ async function sendBySmtp(
 
 async function writeEmailFile(message: SendMailOptions): Promise<Outcome> {
   const { message: content } = (await composer.sendMail(message)) as { message: Buffer };
-  // The name starts with the time, so that sorting files by name sorts them by time.
+  // The name starts with the time so that sorting files by name sorts them by time.
   const name = `${new Date().toISOString().replaceAll(":", "-")}-${newId()}.eml`;
   const directory = getEmailDirectory();
   const partialFile = join(directory, `.${name}.part`);
-  // Only the user that runs the server can read the files, because emails contain tokens.
+  // Only the user that runs the server can read the files because emails contain tokens.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   try {
     await writeFile(partialFile, content, { mode: 0o600, flag: "wx" });
@@ -254,10 +257,8 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
         ...details,
         isPermanent: isPermanent(responseCode, reply),
       });
-    return createServerFailure(
-      `The mail server rejected ${command === "MAIL FROM" ? "the sender address" : "the connection"}: ${reply}`,
-      details,
-    );
+    const rejected = command === "MAIL FROM" ? "the sender address in MAIL_FROM" : "the connection";
+    return createServerFailure(`The mail server rejected ${rejected}: ${reply}`, details);
   }
   if (code === "ETIMEDOUT" && command === "CONN")
     return createServerFailure("The mail server did not respond in time.");

@@ -791,7 +791,7 @@ describe("an incident from a template", () => {
     });
   });
 
-  test("replaces the template's variables, but not those in texts of the request", async () => {
+  test("replaces the template's variables, but not those in the text of the request", async () => {
     const { context, scope, ids } = await organization(2);
     const { id } = await createTemplate(
       context,

@@ -314,7 +314,7 @@ async function saveComponents(
   const affectedIds = [...new Set([...before.componentIds, ...after.componentIds])];
   const changes = await refreshStatuses(tx, affectedIds, now);
   // Replacing the components of a maintenance that has ended changes the past timelines of its
-  // former and new components.
+  // previous and new components.
   if (isReplaced && hasEnded(before.status) && before.startedAt !== null)
     await rebuildStatusTimelines(tx, affectedIds, now);
   return changes;

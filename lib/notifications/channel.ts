@@ -26,7 +26,7 @@ export type NotificationMessage = {
     kind: EventKind;
     createdAt: Date;
     payload: EventPayload;
-    /** The language of the texts. Those without a translation are in the default language. */
+    /** The language of the message. Content without a translation is in the default language. */
     language: Language;
   };
   organization: EmailOrganization;

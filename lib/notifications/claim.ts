@@ -110,7 +110,7 @@ export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boo
   const { nextAttemptAt, subscriber } = row;
   const until = subscriber.retryAfterUntil ?? now;
   const isLeased = nextAttemptAt.getTime() === leasedUntil.getTime();
-  // A delay until after the end of the lease has already changed `nextAttemptAt`.
+  // A delay that ends after the lease is already stored in `nextAttemptAt`.
   const isPaused = until > now && until <= leasedUntil;
   if (isLeased && !isPaused) return true;
   // Another process may have claimed the delivery in the meantime.

@@ -6,8 +6,8 @@ const channel = new BroadcastChannel("candor.notifications");
 channel.unref();
 
 /**
- * Makes the worker look for due messages now, instead of at its next poll within a second. Anyone
- * may call this server action, because it reads and returns nothing.
+ * Makes the worker look for due messages now, instead of at its next poll within a second. This
+ * server action needs no access check, because it reads no data and returns nothing.
  */
 export async function wakeNotificationWorker(): Promise<void> {
   channel.postMessage("wake");

@@ -26,7 +26,7 @@ const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "maintenance.updated",
 ]);
 
-/** Unescaped texts for chat channels. All but `message` are single lines. */
+/** Unescaped text for chat channels. All fields except `message` are single lines. */
 export function getMessageTexts(
   { kind, payload, language }: { kind: EventKind; payload: EventPayload; language: Language },
   organization: { name: string; url: string; timeZone?: string },
@@ -58,8 +58,8 @@ export function getMessageTexts(
     headline: label + texts.colon + title,
     status,
     /**
-     * Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`, after the former
-     * times if they differ: `… → …`.
+     * Maintenance only, such as `2026-11-21 02:00 UTC to 2026-11-21 04:00 UTC`. If the times
+     * changed, the previous ones come first: `… → …`.
      */
     when: formatWhen(texts, payload),
     url: incident === null ? organization.url : incident.url,

@@ -28,12 +28,12 @@ export function getPriority(kind: EventKind): number {
   return kind === "incident.updated" ? 1 : 0;
 }
 
-/** Returns whether no earlier event has the same topic. */
+/** Returns true for the kinds of events that are always the first of their topic. */
 export const isFirstEvent = (kind: EventKind): boolean =>
   kind === "incident.created" || kind === "maintenance.scheduled" || kind === "test";
 
 /**
- * An event that subscribers are notified of. Its payload is a copy of the texts and statuses, so
+ * An event that subscribers are notified of. Its payload is a copy of the text and statuses so
  * that later edits don't change the message.
  */
 export type NotificationEvent = {
@@ -91,7 +91,7 @@ type EventText = Translated<"body"> & {
   format?: TextFormat;
 };
 
-/** The texts of an event have at most this many characters. */
+/** The text of an event has at most this many characters. */
 export const EVENT_CHARACTERS = 100_000;
 
 export type EventPayload = {

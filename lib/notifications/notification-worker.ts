@@ -114,7 +114,7 @@ export class NotificationWorker {
         log.error({ error }, "notification delivery failed; retrying");
         return false;
       });
-      // The pause is as long as the work took, so that other processes can write.
+      // The pause is as long as the work took so that other processes can write.
       await sleep(performance.now() - startedAt);
       if (!hasWorked) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -160,7 +160,10 @@ export class NotificationWorker {
     if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
     const { granted, resumesAt } = await reserveEmails(emails.length, now);
     if (resumesAt === null) return claims;
-    log.warn({ resumesAt }, "SMTP_DAILY_LIMIT is reached; emails to subscribers wait");
+    log.warn(
+      { resumesAt },
+      "SMTP_DAILY_LIMIT is reached; emails to subscribers are paused until resumesAt",
+    );
     this.#emailsResumeAt = resumesAt;
     const excess = new Set(emails.slice(granted));
     await this.#release([...excess]);

@@ -32,8 +32,8 @@ export async function countFailure(tx: Tx, claim: DeliveryClaim, outcome: Outcom
 }
 
 /**
- * Quarantines a subscriber, whose deliveries are then held. Unless it is an email subscriber, emails
- * its contact, or the owners if there is none or the contact reached the limit for emails.
+ * Quarantines a subscriber and holds its deliveries. For channels other than email, also emails the
+ * contact, or the owners if there is no contact or the contact's email limit is reached.
  */
 async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: Date) {
   const subscriber = await tx.subscriber.update({

@@ -13,7 +13,10 @@ import {
 import { DELIVERY_LEASE_MS, type DeliveryClaim, type EmailJobClaim } from "./claim";
 
 const MAX_CONCURRENCY = 512;
-/** After a late timer, the emails of up to this time are sent at once, to keep `SMTP_RATE`. */
+/**
+ * If a timer fires late, emails of up to this much time are sent together to catch up, so that the
+ * rate stays at `SMTP_RATE`.
+ */
 const RATE_BURST_MS = 100;
 /** A job is not started if its lease ends sooner, because an attempt takes up to 25 s. */
 const MIN_LEASE_MS = EMAIL_TIMEOUT_MS + 5_000;

@@ -8,8 +8,8 @@ type TopicEvent = Pick<
 
 /**
  * Returns an SQL condition for earlier events `e` about the same incident, maintenance, or
- * component. It matches no events for a test message, which is about none of them, or for an event
- * of an earlier release, which has no revision.
+ * component. It matches nothing for a test message, which has no topic, or for an event of an
+ * earlier release, which has no revision.
  */
 function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;
@@ -34,7 +34,7 @@ export async function supersedeDeliveries(
   const isUnsent = sql`organization_id = ${organizationId} AND state IN ('pending', 'held')
     AND channel <> 'webhook' AND subscriber_id IN (${joinValues(subscriberIds)})
     AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)})`;
-  // A due time in the future stays, because the endpoint requested a pause until then.
+  // Keeps a due time in the future, because the endpoint requested a pause until then.
   await tx.$executeRaw`
     UPDATE deliveries SET
       priority = CASE WHEN unsent.priority < deliveries.priority THEN unsent.priority

@@ -371,7 +371,7 @@ export async function writeInOrganization<T>(
   try {
     const result = await transaction(async (tx) => {
       const lock = () => lockOrganization(tx, scope, context.actor);
-      // Only the first run creates an organization, so that a retry can't re-create a deleted
+      // Only the first run creates an organization so that a retry can't re-create a deleted
       // one.
       const existing = scope.isClaimed ? await lock() : null;
       const writeOnce = async () => {
@@ -416,7 +416,7 @@ export async function lockOrganization(
 
 /**
  * Reserves positions for `count` new components, and returns the first one. Throws 404 if the
- * organization does not exist, 409 at the limit of components.
+ * organization does not exist, 409 if it has the maximum number of components.
  */
 export async function allocatePositions(
   tx: Tx,

@@ -51,8 +51,8 @@ type CreatedInvitation = { invitation: Invitation; link: string | null };
 
 /**
  * Emails an invitation, which replaces an earlier one, or creates a link if there is no address.
- * Throws 403 for a role that the actor can't assign, 409 for a member's address or at the limit of
- * members, 429 after too many invitations.
+ * Throws 403 for a role that the actor can't assign, 409 for a member's address or if the
+ * organization has the maximum number of members, 429 after too many invitations.
  */
 export async function createInvitation(
   context: Context,

@@ -10,10 +10,12 @@ import type { RequestedAddress } from "./renderer";
 import type { VersionPoll } from "./version";
 
 const RESTART_DELAY_MS = 1_000;
-/** If more requests wait for the thread, it can't respond in time, so further requests fail. */
+/**
+ * With this many requests waiting, the thread can't respond in time, so new ones fail immediately.
+ */
 const MAX_PENDING = 1_000;
 /**
- * The young generation is limited, because V8 would keep 150 MB of short-lived objects by default.
+ * The young generation is limited because V8 would keep 150 MB of short-lived objects by default.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 };
 

@@ -15,7 +15,7 @@ const EPOCH = "emergency";
 export const isEmergencyNotice = ({ version }: Pick<Artifact, "version">): boolean =>
   version.epoch === EPOCH;
 
-/** Matches the paths of the status page in each language, and of the status in the API. */
+/** Matches the status page in each language, and the API endpoints that contain the status. */
 const STATUS_PATHS = /^(?:\/[a-z]{2})?$|^\/api\/v2\/(?:summary|status)\.json$/;
 const ALWAYS = ["", "/api/v2/summary.json", "/api/v2/status.json"];
 /** Returns true for the key of a page at the root of the installation or of another host. */
@@ -29,8 +29,8 @@ export async function publishEmergency(
   store: ArtifactStore,
   organizationId: string,
   now: Date,
-  /** Renders the notice for a path. `former` is the stored text, or null. */
-  render: (path: string, former: string | null) => Content,
+  /** Renders the notice for a path. `previous` is the content that the notice replaces, or null. */
+  render: (path: string, previous: string | null) => Content,
 ): Promise<string[]> {
   const name = getManifestName(organizationId);
   const [manifest, heartbeat] = await Promise.all([

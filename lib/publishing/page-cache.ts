@@ -26,7 +26,7 @@ export type RenderResult =
   | { kind: "rendered"; artifact: EncodedArtifact }
   /** The cached page is still current. */
   | { kind: "current"; version: Version }
-  /** The page was read from a store, because the database is unavailable or rendering failed. */
+  /** The page was read from a store because the database is unavailable or rendering failed. */
   | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
   /** The page with changed settings. It is not cached. */
@@ -66,7 +66,7 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 
 const isInBurst = ({ requestedAt }: CacheEntry): boolean => Date.now() < requestedAt + BURST_MS;
 
-/** Returns true if a page was rendered at a later version than a stored page. */
+/** Returns true if the cached page was rendered at a later version than the stored page. */
 const isNewer = (entry: CacheEntry | undefined, { version: { epoch, number } }: Artifact) =>
   entry !== undefined &&
   entry.state !== "stored" &&
@@ -187,7 +187,7 @@ export class PageCache {
     else if (former === undefined) return;
     else if (result.kind === "current") {
       this.#versions.recordVersion(former.artifact.organizationId, result.version);
-      // The entry is stored again, because it may have been removed from the cache.
+      // The entry is stored again because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
     } else if (result.kind === "failed" || result.kind === "stored")
       this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });

@@ -8,12 +8,13 @@ import { VersionTracker } from "./version-tracker";
 import type { BackgroundWorker, Fallbacks, FromWorker, WorkerRequest } from "./background-worker";
 
 /**
- * The start waits at most this long for the hosts. Without them, custom domains show the dashboard.
+ * Startup waits at most this long for the hosts. Until they are known, custom domains show the
+ * dashboard.
  */
 const START_TIMEOUT_MS = 15_000;
 const LOG_INTERVAL_MS = 60_000;
 
-/** The page cache of this process. */
+/** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
   readonly versions = new VersionTracker();
   readonly cache = new PageCache({
@@ -62,7 +63,7 @@ export class PublicPages {
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
     const result = await this.#request({ kind: "preview", organizationId, change });
     if (result.kind === "preview") return String(result.content.body);
-    throw unavailable("The preview can’t be rendered now. Try again in a moment.", 5);
+    throw unavailable("The preview can't be rendered now. Try again in a moment.", 5);
   }
 
   async #request(request: WorkerRequest): Promise<RenderResult> {

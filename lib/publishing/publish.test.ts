@@ -274,9 +274,9 @@ test("an emergency notice replaces the status, and the next regular publication 
   });
   state.version = 9;
   await publish();
-  const keys = await publishEmergency(store, "acme", new Date(), (path, former) => ({
+  const keys = await publishEmergency(store, "acme", new Date(), (path, previous) => ({
     type: "text/plain",
-    body: `notice at ${path}, before: ${former}`,
+    body: `notice at ${path}, before: ${previous}`,
   }));
   expect(keys.sort()).toEqual([
     "/status/acme",

@@ -149,7 +149,7 @@ test("an unfinished job is due immediately, after the jobs that are already due,
   expect(await listPublications(first.scope.id)).toMatchObject([{ failingSince: null }]);
 });
 
-test("a page that exists again while its artifacts are removed is published immediately", async () => {
+test("a page that is created again while its old artifacts are being removed is published immediately", async () => {
   const { scope } = await membership();
   await advance(scope.id);
   const removal = await claimOne();

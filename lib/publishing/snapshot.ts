@@ -3,7 +3,7 @@ import { getSubdomainHost } from "@/lib/links";
 import { addDays, createOffsetLookup, findFirstInstant, toLocalDate } from "@/lib/time/rules";
 import type { Version } from "./version";
 
-/** If `isOngoing`, pages are rendered this often, because uptime and durations change. */
+/** If `isOngoing`, pages are rendered this often because uptime and durations change. */
 const ONGOING_INTERVAL_MS = 5 * 60_000;
 
 type RenderBasis = {
@@ -66,8 +66,9 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
 }
 
 /**
- * Creates a snapshot for the start of the day or, if `isOngoing`, of the current five minutes. If
- * the commit is later, its time is used. With the same time, every process renders the same bytes.
+ * Creates a snapshot for the start of the day or, if `isOngoing`, of the current five-minute
+ * interval. If the commit is later, uses its time. All processes use the same time, so they render
+ * the same bytes.
  */
 export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const today = toLocalDate(present, basis.timeZone);

@@ -58,9 +58,9 @@ type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
  * Creates a subscriber. An endpoint is active immediately, an email address after its confirmation
- * unless `skip_confirmation` is true. Throws 400 for an invalid address or filter, 409 for a
- * subscribed address or at the limit of subscribers, 429 after too many emails or skipped
- * confirmations.
+ * unless `skip_confirmation` is true. Throws 400 for an invalid address or filter, 409 if the address
+ * is already subscribed or the organization has the maximum number of subscribers, 429 after too
+ * many emails or skipped confirmations.
  */
 export async function createSubscriber(
   context: Context,

@@ -17,7 +17,7 @@ const URL_MAX_LENGTH = 2_048;
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-/** Validates and normalizes an endpoint's URL, so that two spellings of it count as one address. */
+/** Validates and normalizes an endpoint's URL so that two spellings of it count as one address. */
 const endpoint = text({ max: () => URL_MAX_LENGTH }).transform((value, context) => {
   const refuse = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -103,7 +103,7 @@ const subscriberFilter = z.object({
   state: choice(subscriberStates).optional(),
   component_id: rawText()
     .optional()
-    .meta({ description: "Only subscribers that chose this component." }),
+    .meta({ description: "Only subscribers who chose this component." }),
   q: addressPart(),
 });
 
@@ -148,7 +148,7 @@ export const reactivation = z
   })
   .meta({ id: "Reactivation" });
 
-/** The maximum body size is low, because these requests are not authenticated. */
+/** The maximum body size is low because these requests are not authenticated. */
 export const SUBSCRIPTION_BODY_BYTES = 65_536;
 
 export const newSubscription = z

@@ -93,7 +93,8 @@ export type ReactivatedSubscription = {
 /**
  * Subscribes a visitor. An email address, or a change of a chat channel's subscription, must be
  * confirmed; a new endpoint is active immediately. Throws 400 for an invalid endpoint or filter,
- * 404 for an unknown organization, 409 at the limit of subscribers, 429 after too many requests.
+ * 404 for an unknown organization, 409 if the organization has the maximum number of subscribers,
+ * 429 after too many requests.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -246,7 +247,7 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 
 /**
  * Throws 400 if the endpoint doesn't return the challenge. The error has no details, and its time is
- * rounded up, so that visitors learn little about the server's network.
+ * rounded up so that visitors learn little about the server's network.
  */
 async function verifyEndpoint(
   address: string,
@@ -516,7 +517,7 @@ export async function changeSubscription(
   const { subscriber } = await getSubscription(manageToken);
   await rerunAfterRace(() =>
     transaction(async (tx) => {
-      // This update locks the row, so that concurrent changes run one after another.
+      // This update locks the row so that concurrent changes run one after another.
       const { count: locked } = await tx.subscriber.updateMany({
         where: { id: subscriber.id, state: { not: "unsubscribed" } },
         data: { updatedAt: now },

@@ -53,7 +53,6 @@ export const createUpdateSchema = <const Statuses extends Values, const Given ex
   updated_at: timestamp(),
 });
 
-/** Returns the fields of a serialized update. */
 export const toUpdateRow = <Status extends string, Given extends PublicStatus>(
   update: Update<Status, Given>,
 ) => ({
@@ -79,7 +78,6 @@ export type EventContent = {
   };
 };
 
-/** The maximum number of updates in an event. */
 export const EVENT_UPDATES = 50;
 
 /** Returns the newest updates that fit into an event, and always the newest one. */
@@ -93,7 +91,10 @@ export function fitIntoEvent<Fitted extends { body: string; translations: Transl
   });
 }
 
-/** Returns the payload of an event. Lists each field, so that subscribers get no private ones. */
+/**
+ * Returns the payload of an event. Lists each field explicitly, so that private fields are never
+ * sent.
+ */
 export const serializeForEvent = (content: EventContent): EventPayload => ({
   incident: content.incident,
   updates: fitIntoEvent(content.updates).map((update) => ({

@@ -11,8 +11,8 @@ export const uptimeOperations = defineOperations("Components", {
       "Uptime is `100 · (1 − (major + 0.3 · partial) / period)` percent, truncated (not " +
       "rounded) to two decimals. " +
       "Degraded performance and maintenance count as uptime. " +
-      "Days follow the organization's time zone, so a day with a daylight saving change " +
-      "usually has 23 or 25 hours; today counts up to now. " +
+      "Days follow the organization's time zone, so a day on which daylight saving " +
+      "time starts or ends usually has 23 or 25 hours; today counts up to now. " +
       "`days` is 1 to 365; the default is 90.\n\n" +
       "A component is measured from its `start_date` or, without one, from its creation or " +
       "the start of an earlier backfilled incident or maintenance. " +

@@ -13,7 +13,7 @@ import {
 } from "./email-layout";
 
 type ActionEmail = {
-  /** Texts in the recipient's language. The default is English. */
+  /** Text in the recipient's language. The default is English. */
   texts?: EmailTexts;
   subject: string;
   title?: string;

@@ -142,7 +142,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
     expect(await send(createMessageTo(server.url), createSignal())).toEqual({
       ok: false,
       statusCode: 302,
-      error: "The endpoint responded with 302. Redirects aren't followed.",
+      error: "The endpoint responded with 302. Redirects aren't followed. Use the final URL.",
       response: "",
     });
     expect(server.received.length).toBe(1);

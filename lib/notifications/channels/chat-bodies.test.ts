@@ -108,8 +108,8 @@ const hostileMessage = fc
   .tuple(payload, hostile)
   .map(([{ kind, payload }, name]) => buildMessage("slack", kind, { payload, name }));
 
-describe("users' texts in chat", () => {
-  test("stay within Slack's limits, and plain text adds no mention or link label", () => {
+describe("user text in chat", () => {
+  test("stays within Slack's limits, and plain text adds no mention or link label", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const { text, blocks } = slack.body(message);
@@ -156,7 +156,7 @@ describe("users' texts in chat", () => {
     },
   );
 
-  test("stay within Discord's limits, and plain text adds no formatting or mention", () => {
+  test("stays within Discord's limits, and plain text adds no formatting or mention", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = discord.body(message);
@@ -188,7 +188,7 @@ describe("users' texts in chat", () => {
     );
   });
 
-  test("stay within 28 KB in Teams, and are sent as text runs", () => {
+  test("stays within 28 KB in Teams, and is sent as text runs", () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {
         const body = teams.body(message);
@@ -204,7 +204,7 @@ describe("users' texts in chat", () => {
     );
   });
 
-  test("stay within 28 KB in Teams, even in the longest message", () => {
+  test("stays within 28 KB in Teams, even in the longest message", () => {
     for (const character of ["\u0001", "😀", "א", '"', "\n", "x\n"]) {
       const text = character.repeat(25_000);
       const base = buildPayload("maintenance.scheduled");
@@ -239,7 +239,7 @@ describe("users' texts in chat", () => {
     }
   });
 
-  test("stay the same if they are right-to-left, apart from Discord's escapes", () => {
+  test("stays the same if it is right-to-left, apart from Discord's escapes", () => {
     const text = "ה-API לא זמין. خدمة غير متاحة";
     const base = buildPayload("incident.created", text);
     const message = buildMessage("slack", "incident.created", {

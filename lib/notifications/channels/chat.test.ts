@@ -7,13 +7,13 @@ import { teams } from "./teams";
 const LINK = "https://status.example.com/subscription/confirm?token=t";
 const hostile = "<!channel> @everyone [x](https://evil.example) ".repeat(200);
 
-test("a confirmation message in Slack escapes users' texts, and stays within Slack's limits", () => {
+test("a confirmation message in Slack escapes user text, and stays within Slack's limits", () => {
   const { text } = slack.note(hostile, LINK);
   expect(text.replaceAll(`<${LINK}>`, "")).not.toMatch(/[<>]/);
   expect(text.length).toBeLessThan(4_000);
 });
 
-test("a confirmation message in Discord mentions no one, escapes users' texts, and stays within the limits", () => {
+test("a confirmation message in Discord mentions no one, escapes user text, and stays within the limits", () => {
   const { content, allowed_mentions: mentions } = discord.note(hostile, LINK);
   expect(mentions).toEqual({ parse: [] });
   expect(content).not.toContain("[x](");

@@ -23,8 +23,8 @@ export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
 };
 
 /**
- * A change of a subscription to confirm. `topics` are names of components and titles of incidents;
- * if empty, the subscription is to everything.
+ * A subscription change that must be confirmed. `topics` has the component names and incident titles;
+ * if it is empty, the subscription covers everything.
  */
 export type ChatConfirmation = {
   organization: { id: string; name: string };

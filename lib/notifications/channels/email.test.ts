@@ -180,7 +180,7 @@ test("all emails of an incident have the title of the first one as their subject
   expect(text).toContain("Checkout and search fail");
 });
 
-test("an email lists the former impact of an incident and the former times of a maintenance", async () => {
+test("an email lists the previous impact of an incident and the previous times of a maintenance", async () => {
   const updates = [update("Worse.", "identified"), update("We are looking into it.")];
   const before = { impact: "minor" };
   const changed = await receive(

@@ -28,7 +28,8 @@ function toOutcome(
   const { statusCode, retryAfter, text, excerpt } = response;
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
-  const failure = `The endpoint responded with ${statusCode}.${isRedirect ? " Redirects aren't followed." : ""}`;
+  const advice = isRedirect ? " Redirects aren't followed. Use the final URL." : "";
+  const failure = `The endpoint responded with ${statusCode}.${advice}`;
   const error = isSuccess ? findError(text) : failure;
   const waitMs = statusCode === 429 || statusCode === 503 ? parseRetryAfter(retryAfter, now) : null;
   return {

@@ -41,7 +41,7 @@ const createPlainText = (text: string) => ({ type: "plain_text", text, emoji: fa
 const createSection = (text: string) =>
   text === "" ? [] : [{ type: "section", text: { type: "mrkdwn", text, verbatim: true } }];
 
-/** Builds a message in which users' texts are escaped, so that they can't mention a channel. */
+/** Builds a message in which user text is escaped so that it can't mention a channel. */
 function createBody({ event, organization }: NotificationMessage) {
   const texts = getMessageTexts(event, organization);
   const top = [

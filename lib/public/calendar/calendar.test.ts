@@ -53,7 +53,7 @@ test("the calendar matches the golden file byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
-test("the parser ical.js reads every event with its times, status, and texts", () => {
+test("the parser ical.js reads every event with its times, status, and text", () => {
   const { root, events } = read(calendar());
   expect(
     Object.fromEntries(

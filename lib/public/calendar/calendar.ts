@@ -105,7 +105,7 @@ function renderEvent(
       escapeCalendarText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
     ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
-    // Calendars must not show their users as busy during the event.
+    // Keeps calendar apps from marking the user as busy during the event.
     ["TRANSP", "TRANSPARENT"],
     ["URL", getEntryUrl(site, entry)],
   ];

@@ -121,7 +121,7 @@ test("llms.txt shows an unknown status if the page is unconfirmed", () => {
   expect(llms(operational)).not.toContain("last confirmed");
 });
 
-test("llms.txt contains no headings, links, or HTML from users' texts", () => {
+test("llms.txt contains no headings, links, or HTML from user text", () => {
   const hostile =
     `# Owned](https://evil.example) ![x](y) <script> **b**\n## Owned\r\n- [click](https://evil.example)` +
     `\u2028### Owned ${HOSTILE}`;

@@ -9,9 +9,7 @@ import { documentPhrases as ja } from "./texts/ja";
 import { documentPhrases as nl } from "./texts/nl";
 import { documentPhrases as pt } from "./texts/pt";
 
-/**
- * Texts of published pages, separate from `Phrases`, so that dashboard previews don't load them.
- */
+/** Text of published pages, separate from `Phrases` so that dashboard previews don't load it. */
 export type DocumentPhrases = Translation<typeof en>;
 
 export const documentPhrases: Record<Language, DocumentPhrases> = {

@@ -21,7 +21,7 @@ function walk(value: unknown, path = ""): [string, string][] {
 const listPlaceholders = (phrase: string) =>
   [...phrase.matchAll(/\{(\w+)\}/g)].map(([place]) => place).sort();
 
-describe.each(languages)("page texts in the language %s", (language) => {
+describe.each(languages)("page text in the language %s", (language) => {
   const { pluralCategories } = new Intl.PluralRules(languageTags[language]).resolvedOptions();
   const hasSingular = pluralCategories.includes("one");
   const english = new Map(
@@ -29,7 +29,7 @@ describe.each(languages)("page texts in the language %s", (language) => {
   );
   const own = walk(phrases[language]);
 
-  test("are not empty, and have the same placeholders as the English texts", () => {
+  test("is not empty, and has the same placeholders as the English text", () => {
     expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort());
     for (const [path, phrase] of own) {
       const form = /\.(colon|comma)$/.test(path) ? /^.? ?[:：,、] ?$/ : /^\S(.*\S)?$/s;
@@ -41,13 +41,13 @@ describe.each(languages)("page texts in the language %s", (language) => {
     }
   });
 
-  test("differ for different statuses", () => {
+  test("differs for different statuses", () => {
     const { overall, component, incident, impact, maintenance } = phrases[language];
     for (const texts of [overall, component, incident, impact, maintenance])
       expect(new Set(Object.values(texts)).size).toBe(Object.keys(texts).length);
   });
 
-  test("have a singular and a plural form, if the language has both", () => {
+  test("has a singular and a plural form, if the language has both", () => {
     const texts = getPageTexts(language, "Etc/UTC");
     expect(texts.count(texts.daysAgo, 1)).toMatch(/(^|\s)1(\s|日)/);
     expect(texts.count(texts.daysAgo, 90)).toMatch(/(^|\s)90(\s|日)/);
@@ -56,7 +56,7 @@ describe.each(languages)("page texts in the language %s", (language) => {
     ).toBe(hasSingular);
   });
 
-  test("include times and their time zone", () => {
+  test("includes times and their time zone", () => {
     const texts = getPageTexts(language, "Europe/Berlin");
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/22/);
     expect(texts.time("2026-11-21T23:30:00Z")).toMatch(/GMT|MEZ|UTC|CET/);
@@ -64,7 +64,7 @@ describe.each(languages)("page texts in the language %s", (language) => {
   });
 });
 
-test("page texts differ from the English texts in every other language", () => {
+test("page text differs from the English text in every other language", () => {
   for (const language of languages.filter((each) => each !== "en")) {
     const same = walk(phrases[language]).filter(
       ([path, phrase]) => new Map(walk(phrases.en)).get(path) === phrase,
@@ -84,7 +84,7 @@ test("page texts differ from the English texts in every other language", () => {
   }
 });
 
-test("French texts have a no-break space before colons, semicolons, question marks, and exclamation points", () => {
+test("French text has a no-break space before colons, semicolons, question marks, and exclamation points", () => {
   const french = [phrases.fr, subscriptionPhrases.fr, emailPhrases.fr].flatMap((each) =>
     walk(each),
   );

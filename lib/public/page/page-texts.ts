@@ -14,7 +14,7 @@ import { phrases as pt } from "./texts/pt";
  */
 export type PluralPhrase = { one?: string; other: string; many?: string };
 
-/** The type of another language's texts: it has the same keys as the English texts. */
+/** The type of another language's text: it has the same keys as the English text. */
 export type Translation<English> = {
   [Key in keyof English]: English[Key] extends { other: string } ? PluralPhrase : English[Key];
 };
@@ -26,7 +26,7 @@ export const phrases: Record<Language, Phrases> = { en, de, fr, es, it, nl, pt, 
 export const fillPhrase = (phrase: string, values: Record<string, string>): string =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Splits a phrase at its placeholders, so that they can be filled with elements. */
+/** Splits a phrase at its placeholders so that they can be filled with elements. */
 export const splitPhrase = (phrase: string): { text: string; place?: string }[] =>
   phrase
     .split(/(\{\w+\})/)
@@ -62,7 +62,7 @@ export type PageTexts = Phrases & {
 const cachedTexts = new Map<string, PageTexts>();
 const MAX_CACHED_TEXTS = 50;
 
-/** Returns texts and formatters. They are cached, because formatters are expensive to create. */
+/** Returns text and formatters. They are cached because formatters are expensive to create. */
 export function getPageTexts(language: Language, timeZone: string): PageTexts {
   const key = `${language} ${timeZone}`;
   const texts = cachedTexts.get(key) ?? createPageTexts(language, timeZone);

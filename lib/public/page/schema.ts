@@ -203,7 +203,7 @@ export type MaintenancePage = {
 
 /**
  * The events of a month. `earlier` and `later` are the nearest months with events, or null. `later`
- * can also be the current month without events.
+ * can also be the current month, even if it has no events.
  */
 export type HistoryPage = {
   organization: PageOrganization;

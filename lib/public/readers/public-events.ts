@@ -15,7 +15,7 @@ import type {
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 
-/** An incident without components and updates, so that thousands can be read at once. */
+/** An incident without components and updates so that thousands can be read at once. */
 export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
 export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates" | "more_updates">;
 
@@ -126,7 +126,7 @@ export async function findNamedComponent(
   return row && toNamed(row);
 }
 
-// The fields of an update that visitors may see, without its author and earlier texts.
+// The fields of an update that visitors may see, without its author and earlier messages.
 const updateFields = {
   id: true,
   status: true,

@@ -269,7 +269,7 @@ test("past days start on the day of the page's creation, or of an earlier event"
   expect(await listPast(later(1))).toEqual(["2026-11-20", "2026-11-19", "2026-11-18"]);
 });
 
-test("pages contain no drafts, earlier texts, or authors", async () => {
+test("pages contain no drafts, earlier messages, or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
   const subject = createIncidentSubject(id);
