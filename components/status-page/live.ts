@@ -251,9 +251,10 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
       ariaLabel: root.dataset.close ?? "×",
       onclick: () => dialog.close(),
     });
-    dialog.addEventListener("click", ({ target }) => {
-      // A click on the backdrop targets the dialog itself.
-      if (target === dialog) dialog.close();
+    dialog.addEventListener("click", ({ target, detail }) => {
+      // A click on the backdrop targets the dialog itself. The second click of a double click on
+      // the link does too.
+      if (target === dialog && detail === 1) dialog.close();
     });
     dialog.addEventListener("close", () => {
       dialog.remove();

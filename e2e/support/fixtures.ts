@@ -19,7 +19,7 @@ export { expect };
  * Waits for a publication. After a slow one, the organization's next publication waits up to 10
  * seconds, so two in a row can take longer than the default timeout.
  */
-export const expectPublication = expect.configure({ timeout: 30_000 });
+export const expectPublication = expect.configure({ timeout: 60_000 });
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
