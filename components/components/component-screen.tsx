@@ -117,7 +117,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
         back={{ href: at("/components"), label: "Components" }}
         title={<bdi>{name}</bdi>}
         description={
-          (group !== undefined || description !== "") && (
+          groupId === null && description === "" ? undefined : (
             <>
               {group && (
                 <span>
