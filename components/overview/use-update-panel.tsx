@@ -15,7 +15,7 @@ import { useDraftOwner } from "@/components/auth/session";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow, getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
-import { useItemDialogParam } from "@/components/shell/use-dialog-param";
+import { useItemDialogParams } from "@/components/shell/use-dialog-param";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { impacts } from "@/lib/incidents/values";
 import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
@@ -142,41 +142,33 @@ function useEvents() {
 function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEvents>) {
   // Closes the panel if someone resolved the incident or started the maintenance, because posting
   // would reopen or notify again. A panel with unsent text stays open.
-  const isPossible = (action: PanelAction) => (id: string) => {
+  const isPossible = (id: string, action: PanelAction) => {
     const event = events.find((each) => each.id === id);
     if (event === undefined) return false;
     const isRunningNow = isRunning(event.status as MaintenanceStatus);
     const isObsolete = action === "start" ? isRunningNow : action === "complete" && !isRunningNow;
     return !isObsolete || hasUnsent(id, action);
   };
-  const getPossible = (action: PanelAction) => (isLoaded ? isPossible(action) : undefined);
-  const update = useItemDialogParam("update", getPossible("update"));
-  const resolve = useItemDialogParam("resolve", getPossible("resolve"));
-  const start = useItemDialogParam("start", getPossible("start"));
-  const complete = useItemDialogParam("complete", getPossible("complete"));
-  const dialogs = { update, resolve, start, complete };
-  const action = panelActions.find((each) => dialogs[each].id !== null) ?? "update";
-  const [opened, setOpened] = useOptimistic({ id: dialogs[action].id, action });
+  const param = useItemDialogParams(panelActions, isLoaded ? isPossible : undefined);
+  const [opened, setOpened] = useOptimistic({ id: param.id, action: param.name ?? "update" });
   const [isByKey, setIsByKey] = useState(false);
-  const [openUpdate, openResolve] = [update.open, resolve.open];
-  const [openStart, openComplete] = [start.open, complete.open];
+  const { open: openParam } = param;
   return {
     ...{ opened, isByKey },
     open: useCallback(
-      (id: string, { action: chosen = "update", isByKey: byKey = false }: Opening = {}) => {
+      (id: string, { action = "update", isByKey: byKey = false }: Opening = {}) => {
         setIsByKey(byKey);
         startTransition(() => {
-          setOpened({ id, action: chosen });
-          const openers = { update: openUpdate, resolve: openResolve };
-          ({ ...openers, start: openStart, complete: openComplete })[chosen](id);
+          setOpened({ id, action });
+          openParam(action, id);
         });
       },
-      [openUpdate, openResolve, openStart, openComplete, setOpened],
+      [openParam, setOpened],
     ),
     close: () =>
       startTransition(() => {
-        setOpened({ id: null, action: opened.action });
-        dialogs[opened.action].close();
+        setOpened({ ...opened, id: null });
+        param.close();
       }),
   };
 }
