@@ -2,7 +2,7 @@
 
 import { Check, ChevronsUpDown, ExternalLink, Menu as MenuIcon, Plus, Search } from "lucide-react";
 import Link from "next/link";
-import { useParams, usePathname } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
 import { useSignedIn } from "@/components/auth/session";
@@ -11,16 +11,16 @@ import { useRead } from "@/components/data/use-read";
 import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
 import { SuspendedNotice } from "@/components/organizations/suspended-notice";
 import {
-  getOrganizationPath,
   OrganizationProvider,
-  useOrganization,
+  useLoadedOrganization,
+  useOrganizationPaths,
 } from "@/components/organizations/organization-context";
 import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { Card } from "@/components/ui/card";
-import { SkeletonRows, SkeletonTitle } from "@/components/ui/skeleton";
+import { SkeletonTitle } from "@/components/ui/skeleton";
 import { mainNavigation } from "./navigation";
+import { ScreenSkeleton } from "./screen-skeleton";
 import { describeShortcut, useIsMac } from "./shortcuts";
 import { useOpenScreen } from "./use-open-screen";
 import { useOverlays } from "./use-overlays";
@@ -39,7 +39,7 @@ export function OrganizationShell({
   // Renders the screen for signed-out users too, because the screen redirects them to sign-in.
   if (useSignedIn() === null) return children;
   return (
-    <OrganizationProvider orgID={orgID} loading={<ShellSkeleton />}>
+    <OrganizationProvider orgID={orgID}>
       <Shell>{children}</Shell>
     </OrganizationProvider>
   );
@@ -53,11 +53,14 @@ const mainClass =
   "mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8";
 
 function Shell({ children }: { children: React.ReactNode }) {
-  const { at, is } = useOrganization();
+  const at = useOrganizationPaths();
+  const organization = useLoadedOrganization();
   const openScreen = useOpenScreen();
   const isMac = useIsMac();
   const { openPalette, openHelp, overlays } = useOverlays(OrganizationPalette, {
-    report: is("editor") ? () => openScreen(at("/incidents/new"), "“Report incident”") : undefined,
+    report: organization?.is("editor")
+      ? () => openScreen(at("/incidents/new"), "“Report incident”")
+      : undefined,
     goTo: Object.fromEntries(
       mainNavigation.map(({ key, path, label }) => [key, () => openScreen(at(path), `“${label}”`)]),
     ),
@@ -84,7 +87,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </button>
         <NavigationLinks />
         <div className="mt-auto grid gap-1">
-          <PublicPageLink />
+          {organization && <PublicPageLink url={organization.page_url} />}
           <AccountMenu onHelp={openHelp} />
         </div>
       </aside>
@@ -108,31 +111,31 @@ function Shell({ children }: { children: React.ReactNode }) {
           <ConnectionBanner />
         </div>
         <main id="content" tabIndex={-1} className={mainClass}>
-          <SuspendedNotice />
-          <HeldEmailsNotice />
-          {children}
+          {organization === null ? (
+            <ScreenSkeleton />
+          ) : (
+            <>
+              <SuspendedNotice />
+              <HeldEmailsNotice />
+              {children}
+            </>
+          )}
         </main>
       </div>
       <TabBar />
-      {overlays}
+      {organization && overlays}
     </div>
   );
 }
 
-/** Returns paths of the organization in the URL, also while the organization loads. */
-function usePaths(): (path: string) => string {
-  const { orgID } = useParams<{ orgID: string }>();
-  return (path) => getOrganizationPath(orgID, path);
-}
-
 function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
-  const at = usePaths();
+  const at = useOrganizationPaths();
   return (path) => pathname === at(path) || (path !== "" && pathname.startsWith(`${at(path)}/`));
 }
 
 function NavigationLinks() {
-  const at = usePaths();
+  const at = useOrganizationPaths();
   const isCurrent = useIsCurrent();
   return (
     <nav aria-label="Organization" className="grid gap-1">
@@ -157,7 +160,8 @@ function NavigationLinks() {
 }
 
 function TabBar() {
-  const { page_url, at } = useOrganization();
+  const at = useOrganizationPaths();
+  const organization = useLoadedOrganization();
   const isCurrent = useIsCurrent();
   const [tabs, others] = [mainNavigation.slice(0, 4), mainNavigation.slice(4)];
   const tabClass =
@@ -202,9 +206,11 @@ function TabBar() {
             {label}
           </MenuItem>
         ))}
-        <MenuItem icon={ExternalLink} href={page_url} isExternal>
-          View status page
-        </MenuItem>
+        {organization && (
+          <MenuItem icon={ExternalLink} href={organization.page_url} isExternal>
+            View status page
+          </MenuItem>
+        )}
         <MenuSeparator />
         <AccountMenu inline />
       </Menu>
@@ -212,25 +218,22 @@ function TabBar() {
   );
 }
 
-function PublicPageLink() {
-  const { page_url } = useOrganization();
-  return (
-    <a
-      href={page_url}
-      target="_blank"
-      rel="noreferrer"
-      className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
-    >
-      <ExternalLink className="size-4" /> View status page
-    </a>
-  );
-}
+const PublicPageLink = ({ url }: { url: string }) => (
+  <a
+    href={url}
+    target="_blank"
+    rel="noreferrer"
+    className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+  >
+    <ExternalLink className="size-4" /> View status page
+  </a>
+);
 
 /** With more organizations than this, the switcher has a search field. */
 const SEARCHABLE_ORGANIZATIONS = 7;
 
 function OrganizationSwitcher() {
-  const { id, name } = useOrganization();
+  const organization = useLoadedOrganization();
   const [isRequested, setIsRequested] = useState(false);
   const [query, setQuery] = useState("");
   const { data: organizations, error } = useRead("GET /v1/organizations", isRequested ? {} : null);
@@ -258,8 +261,14 @@ function OrganizationSwitcher() {
           onFocus={() => setIsRequested(true)}
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
-          <Avatar name={name} isSquare />
-          <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
+          {organization === null ? (
+            <SkeletonTitle />
+          ) : (
+            <>
+              <Avatar name={organization.name} isSquare />
+              <bdi className="min-w-0 truncate font-semibold">{organization.name}</bdi>
+            </>
+          )}
           <ChevronsUpDown className="ms-auto size-4 shrink-0 text-muted" />
           <span className="sr-only">Switch organization</span>
         </button>
@@ -272,7 +281,7 @@ function OrganizationSwitcher() {
         <MenuItem
           key={other.id}
           href={`/dashboard/${other.id}`}
-          icon={other.id === id ? Check : undefined}
+          icon={other.id === organization?.id ? Check : undefined}
         >
           <bdi>{other.name}</bdi>
         </MenuItem>
@@ -282,33 +291,5 @@ function OrganizationSwitcher() {
         New organization
       </MenuItem>
     </Menu>
-  );
-}
-
-function ShellSkeleton() {
-  return (
-    <div className={shellClass}>
-      <aside className={sidebarClass}>
-        <div className="flex min-h-11 items-center px-2">
-          <SkeletonTitle />
-        </div>
-        <div className="h-[2.125rem] shrink-0 rounded-md border border-line" />
-        <NavigationLinks />
-      </aside>
-      <div className="min-w-0 flex-1">
-        <div className="flex h-[calc(3.25rem+1px)] items-center border-b border-line bg-surface px-5 lg:hidden">
-          <SkeletonTitle />
-        </div>
-        <main id="content" className={mainClass}>
-          <p className="mb-6 text-xl">
-            <SkeletonTitle />
-          </p>
-          <Card>
-            <SkeletonRows rows={6} label="Loading organization" />
-          </Card>
-        </main>
-      </div>
-      <div className="fixed inset-x-0 bottom-0 h-14 border-t border-line bg-surface lg:hidden" />
-    </div>
   );
 }
