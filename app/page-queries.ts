@@ -3,7 +3,9 @@ import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
 import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getRequestOrigin } from "@/lib/http/origin";
-import * as organizations from "@/lib/organizations/scope";
+import { getOrganization } from "@/lib/organizations/queries";
+import { findOrganizationName, getOrganizationScope } from "@/lib/organizations/scope";
+import { serializeOrganization } from "@/lib/organizations/serialize";
 import type { User } from "@/lib/auth/accounts";
 
 // This module is part of the server's bundle. Pages import it through server-bundle.ts.
@@ -30,7 +32,17 @@ export async function findUser(
  * exist or is being deleted.
  */
 export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
-  organizations.findOrganizationName(orgID).catch(() => orgID);
+  findOrganizationName(orgID).catch(() => orgID);
+
+/** Returns the organization as a member gets it from the API. Returns null if that fails. */
+export async function findOrganization({ id: userId, name }: User, orgID: string) {
+  try {
+    const scope = await getOrganizationScope({ kind: "user", userId, name }, orgID, "viewer");
+    return serializeOrganization(await getOrganization(scope));
+  } catch {
+    return null;
+  }
+}
 
 export const getRequestedUrl = (headers: Pick<Headers, "get">): string =>
   (env.BASE_URL ?? getRequestOrigin(headers)) + BASE_PATH;

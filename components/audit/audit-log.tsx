@@ -16,7 +16,7 @@ export function AuditLog() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change, who made it, and from where. Entries can’t be edited."
+        description="Changes by members, API tokens, and the server, with time and IP address. Entries can’t be edited."
       />
       <RequireRole least="admin">
         <Entries />

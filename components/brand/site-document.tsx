@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
 
 type SiteDocumentProps = {
-  /** The signed-in user's theme. If it is null, the theme that was chosen last in this browser. */
+  /** The signed-in user's theme. If null, the page has the theme chosen last in this browser. */
   theme: Theme | null;
   children: React.ReactNode;
 };

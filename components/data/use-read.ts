@@ -40,12 +40,17 @@ const getOrgId = (options: unknown): string | undefined =>
 /**
  * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
  * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
- * reading. `keepPrevious` returns the previous data while new data loads.
+ * reading. `keepPrevious` returns the previous data while new data loads, and `initial` is returned
+ * until the first data is loaded.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
   options: CallOptions<Name> | null,
-  { everyMs, keepPrevious = false }: { everyMs?: number; keepPrevious?: boolean } = {},
+  {
+    everyMs,
+    keepPrevious = false,
+    initial,
+  }: { everyMs?: number; keepPrevious?: boolean; initial?: ResponseBody<Name> | null } = {},
 ) {
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
@@ -53,6 +58,10 @@ export function useRead<Name extends ReadName>(
     {
       ...(everyMs !== undefined && { refreshInterval: everyMs }),
       keepPreviousData: keepPrevious,
+      ...(initial && {
+        fallbackData: { data: initial, next: null, etag: null },
+        revalidateOnMount: false,
+      }),
     },
   );
   return {

@@ -11,7 +11,7 @@ import { CopyField } from "@/components/ui/copy-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { RequireRole } from "./require-role";
-import { getAbsoluteUrl, useOrganization } from "./organization-context";
+import { useAbsoluteUrl, useOrganization } from "./organization-context";
 import { SetupSteps } from "./setup-steps";
 
 const FirstComponentsForm = dynamic(() => import("@/components/components/first-components-form"), {
@@ -44,7 +44,7 @@ function ComponentsStep() {
         description={
           <>
             The parts of your system that users depend on, shown at{" "}
-            <bdi dir="ltr">{getAbsoluteUrl(page_url)}</bdi>. You can add groups and descriptions
+            <bdi dir="ltr">{useAbsoluteUrl(page_url)}</bdi>. You can add groups and descriptions
             later.
           </>
         }
@@ -108,7 +108,7 @@ function PublicPageStep() {
     <>
       <PageHeader title="Your status page is live" description="Anyone with the link can see it." />
       <div className="grid gap-6">
-        <CopyField label="Page URL" value={getAbsoluteUrl(page_url)} />
+        <CopyField label="Page URL" value={useAbsoluteUrl(page_url)} />
         <div className="flex flex-wrap gap-2">
           <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass()}>
             <ExternalLink className="size-4" /> View status page

@@ -1,13 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { getAbsoluteUrl, useOrganization } from "@/components/organizations/organization-context";
+import { useAbsoluteUrl, useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { RouteLink } from "@/components/ui/route-link";
 
 export function FirstSteps() {
   const { page_url, at, is } = useOrganization();
+  const absoluteUrl = useAbsoluteUrl(page_url);
   if (!is("editor")) {
     return (
       <Card className="p-4">
@@ -35,7 +36,7 @@ export function FirstSteps() {
             rel="noreferrer"
             className="rounded-sm font-mono text-ink underline underline-offset-2 wrap-anywhere"
           >
-            {getAbsoluteUrl(page_url)}
+            {absoluteUrl}
           </a>
           .
         </Step>

@@ -8,6 +8,7 @@ import { Logo } from "@/components/brand/logo";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { buttonClass } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { useIsMac } from "./shortcuts";
 import { useOverlays } from "./use-overlays";
 
@@ -22,6 +23,7 @@ export function HomeShell({ children }: { children: React.ReactNode }) {
 
 function Shell({ children }: { children: React.ReactNode }) {
   const isMac = useIsMac();
+  const isHydrated = useHydrated();
   const { openPalette, openHelp, overlays } = useOverlays(HomePalette);
   return (
     <>
@@ -36,6 +38,7 @@ function Shell({ children }: { children: React.ReactNode }) {
               type="button"
               aria-label="Search or run a command"
               aria-keyshortcuts="Control+K Meta+K"
+              disabled={!isHydrated}
               onClick={openPalette}
               className={
                 "flex min-h-9 shrink-0 items-center gap-2 rounded-md px-2 text-muted hover:bg-sunken " +

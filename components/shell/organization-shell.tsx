@@ -10,17 +10,12 @@ import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
 import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
 import { SuspendedNotice } from "@/components/organizations/suspended-notice";
-import {
-  OrganizationProvider,
-  useLoadedOrganization,
-  useOrganizationPaths,
-} from "@/components/organizations/organization-context";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { SkeletonTitle } from "@/components/ui/skeleton";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { mainNavigation } from "./navigation";
-import { ScreenSkeleton } from "./screen-skeleton";
 import { describeShortcut, useIsMac } from "./shortcuts";
 import { useOpenScreen } from "./use-open-screen";
 import { useOverlays } from "./use-overlays";
@@ -29,46 +24,40 @@ const OrganizationPalette = createLazyComponent(
   async () => (await import("@/components/palette/palettes")).OrganizationPalette,
 );
 
-export function OrganizationShell({
-  orgID,
-  children,
-}: {
-  orgID: string;
-  children: React.ReactNode;
-}) {
+export function OrganizationShell({ children }: { children: React.ReactNode }) {
   // Renders the screen for signed-out users too, because the screen redirects them to sign-in.
-  if (useSignedIn() === null) return children;
+  const isSignedOut = useSignedIn() === null;
+  const isHydrated = useHydrated();
+  if (isSignedOut) return children;
   return (
-    <OrganizationProvider orgID={orgID}>
+    <fieldset role="none" disabled={!isHydrated} className="contents">
       <Shell>{children}</Shell>
-    </OrganizationProvider>
+    </fieldset>
   );
 }
 
-const shellClass = "flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]";
-const sidebarClass =
-  "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface " +
-  "p-3 lg:flex";
-const mainClass =
-  "mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8";
-
 function Shell({ children }: { children: React.ReactNode }) {
-  const at = useOrganizationPaths();
-  const organization = useLoadedOrganization();
+  const { at, is } = useOrganization();
   const openScreen = useOpenScreen();
   const isMac = useIsMac();
   const { openPalette, openHelp, overlays } = useOverlays(OrganizationPalette, {
-    report: organization?.is("editor")
-      ? () => openScreen(at("/incidents/new"), "“Report incident”")
-      : undefined,
+    report: is("editor") ? () => openScreen(at("/incidents/new"), "“Report incident”") : undefined,
     goTo: Object.fromEntries(
       mainNavigation.map(({ key, path, label }) => [key, () => openScreen(at(path), `“${label}”`)]),
     ),
   });
 
   return (
-    <div id="organization" className={shellClass}>
-      <aside className={sidebarClass}>
+    <div
+      id="organization"
+      className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <aside
+        className={
+          "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line " +
+          "bg-surface p-3 lg:flex"
+        }
+      >
         <OrganizationSwitcher />
         <button
           type="button"
@@ -87,7 +76,7 @@ function Shell({ children }: { children: React.ReactNode }) {
         </button>
         <NavigationLinks />
         <div className="mt-auto grid gap-1">
-          {organization && <PublicPageLink url={organization.page_url} />}
+          <PublicPageLink />
           <AccountMenu onHelp={openHelp} />
         </div>
       </aside>
@@ -110,32 +99,32 @@ function Shell({ children }: { children: React.ReactNode }) {
         <div className="sticky top-0 z-20">
           <ConnectionBanner />
         </div>
-        <main id="content" tabIndex={-1} className={mainClass}>
-          {organization === null ? (
-            <ScreenSkeleton />
-          ) : (
-            <>
-              <SuspendedNotice />
-              <HeldEmailsNotice />
-              {children}
-            </>
-          )}
+        <main
+          id="content"
+          tabIndex={-1}
+          className={
+            "mx-auto w-full max-w-6xl min-w-0 px-4 py-6 pb-24 outline-none sm:px-6 lg:px-8 lg:py-8"
+          }
+        >
+          <SuspendedNotice />
+          <HeldEmailsNotice />
+          {children}
         </main>
       </div>
       <TabBar />
-      {organization && overlays}
+      {overlays}
     </div>
   );
 }
 
 function useIsCurrent(): (path: string) => boolean {
   const pathname = usePathname();
-  const at = useOrganizationPaths();
+  const { at } = useOrganization();
   return (path) => pathname === at(path) || (path !== "" && pathname.startsWith(`${at(path)}/`));
 }
 
 function NavigationLinks() {
-  const at = useOrganizationPaths();
+  const { at } = useOrganization();
   const isCurrent = useIsCurrent();
   return (
     <nav aria-label="Organization" className="grid gap-1">
@@ -160,8 +149,7 @@ function NavigationLinks() {
 }
 
 function TabBar() {
-  const at = useOrganizationPaths();
-  const organization = useLoadedOrganization();
+  const { page_url, at } = useOrganization();
   const isCurrent = useIsCurrent();
   const [tabs, others] = [mainNavigation.slice(0, 4), mainNavigation.slice(4)];
   const tabClass =
@@ -206,11 +194,9 @@ function TabBar() {
             {label}
           </MenuItem>
         ))}
-        {organization && (
-          <MenuItem icon={ExternalLink} href={organization.page_url} isExternal>
-            View status page
-          </MenuItem>
-        )}
+        <MenuItem icon={ExternalLink} href={page_url} isExternal>
+          View status page
+        </MenuItem>
         <MenuSeparator />
         <AccountMenu inline />
       </Menu>
@@ -218,22 +204,25 @@ function TabBar() {
   );
 }
 
-const PublicPageLink = ({ url }: { url: string }) => (
-  <a
-    href={url}
-    target="_blank"
-    rel="noreferrer"
-    className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
-  >
-    <ExternalLink className="size-4" /> View status page
-  </a>
-);
+function PublicPageLink() {
+  const { page_url } = useOrganization();
+  return (
+    <a
+      href={page_url}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-2 rounded-md px-2 py-1.5 text-muted hover:bg-sunken hover:text-ink"
+    >
+      <ExternalLink className="size-4" /> View status page
+    </a>
+  );
+}
 
 /** With more organizations than this, the switcher has a search field. */
 const SEARCHABLE_ORGANIZATIONS = 7;
 
 function OrganizationSwitcher() {
-  const organization = useLoadedOrganization();
+  const { id, name } = useOrganization();
   const [isRequested, setIsRequested] = useState(false);
   const [query, setQuery] = useState("");
   const { data: organizations, error } = useRead("GET /v1/organizations", isRequested ? {} : null);
@@ -261,14 +250,8 @@ function OrganizationSwitcher() {
           onFocus={() => setIsRequested(true)}
           className="flex min-h-11 w-full items-center gap-2 rounded-md px-2 py-1.5 text-start hover:bg-sunken"
         >
-          {organization === null ? (
-            <SkeletonTitle />
-          ) : (
-            <>
-              <Avatar name={organization.name} isSquare />
-              <bdi className="min-w-0 truncate font-semibold">{organization.name}</bdi>
-            </>
-          )}
+          <Avatar name={name} isSquare />
+          <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
           <ChevronsUpDown className="ms-auto size-4 shrink-0 text-muted" />
           <span className="sr-only">Switch organization</span>
         </button>
@@ -281,7 +264,7 @@ function OrganizationSwitcher() {
         <MenuItem
           key={other.id}
           href={`/dashboard/${other.id}`}
-          icon={other.id === organization?.id ? Check : undefined}
+          icon={other.id === id ? Check : undefined}
         >
           <bdi>{other.name}</bdi>
         </MenuItem>

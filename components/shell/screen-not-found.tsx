@@ -1,16 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { useParams } from "next/navigation";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { OrganizationShell } from "./organization-shell";
 
 export function ScreenNotFound() {
-  const { orgID } = useParams<{ orgID: string }>();
   return (
-    <OrganizationShell orgID={orgID}>
+    <OrganizationShell>
       <NotFoundMessage />
     </OrganizationShell>
   );

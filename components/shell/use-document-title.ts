@@ -1,11 +1,19 @@
 "use client";
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 
 export function useDocumentTitle(title: string | null): void {
   const { name } = useOrganization();
-  useEffect(() => {
-    if (title !== null) document.title = `${title} · ${name} · Candor`;
+  useLayoutEffect(() => {
+    if (title === null) return undefined;
+    const apply = () => {
+      document.title = `${title} · ${name} · Candor`;
+    };
+    apply();
+    // While the page is hydrated, React can add the page's own title again, as a second element.
+    const observer = new MutationObserver(apply);
+    observer.observe(document.head, { childList: true });
+    return () => observer.disconnect();
   }, [title, name]);
 }

@@ -71,7 +71,7 @@ export default function TokenForm({
         <CopyField label="API token" value={token} />
         <p>Copy it now and store it securely. You won’t be able to see it again.</p>
         <CopyField
-          label="Try it"
+          label="Example request"
           value={[
             `curl -H "Authorization: Bearer ${token}" \\`,
             `  ${window.location.origin}${BASE_PATH}/v1/organizations/${orgID}/components`,

@@ -243,33 +243,3 @@ test("scrollable tables and lists are named and reached by keyboard", async ({ p
   await page.keyboard.press("End");
   await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
-
-test("while the organization loads, links keep the focus, and text typed for the palette is kept", async ({
-  page,
-}) => {
-  const { at, api } = await signUpOwner(page);
-  let respond = () => {};
-  const loading = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  await page.route(
-    ({ pathname }) => pathname === api,
-    async (route) => {
-      await loading;
-      await route.continue();
-    },
-  );
-  await page.goto(`${at}/subscribers`);
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("Loading organization");
-  await expect(page.getByRole("main")).toContainText("Subscribers");
-  const link = page.getByRole("navigation").getByRole("link", { name: "Components" });
-  await link.focus();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("team");
-  respond();
-  const field = page.getByRole("dialog").getByRole("combobox");
-  await expect(field).toHaveValue("team");
-  await page.keyboard.press("Escape");
-  await expect(link).toBeFocused();
-  await expect(heading(page, "Subscribers")).toBeVisible();
-});

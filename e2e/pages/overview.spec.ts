@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect as base, test } from "../support/fixtures";
+import { findViolations } from "./axe";
 import {
   signUpMember,
   collectConsoleErrors,
@@ -234,7 +235,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await expect(panel.getByRole("button", { name: "Post “Monitoring”" })).toBeVisible();
   await panel.getByText("Resolved", { exact: true }).click();
   await panel.getByLabel("Message").fill("Card payments work again.");
-  await panel.getByRole("button", { name: /^Resolve/ }).click();
+  await panel.getByRole("button", { name: "Resolve and notify 1 subscriber" }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   await expect(panel).toHaveCount(0);
   expect(
@@ -1013,4 +1014,31 @@ test("an editor sets a component's status on the overview, and its menu keeps th
   await open(viewer, at);
   await expect(viewer.getByRole("region", { name: "Components" })).toContainText("Major outage");
   await expect(viewer.getByLabel("Status of Checkout")).toHaveCount(0);
+});
+
+test("before scripts run, screens have their final outline, working links, and disabled controls", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { at } = await signUpOwner(page);
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    storageState: await page.context().storageState(),
+  });
+  await context.route("**/*.js", (route) => route.abort());
+  const plain = await context.newPage();
+  await plain.goto(at);
+  const main = plain.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
+  await expect(main.getByText("Loading unresolved incidents")).toBeAttached();
+  expect(await findViolations(plain)).toEqual([]);
+  await expect(
+    plain.getByRole("button", { name: "Search or run a command" }).first(),
+  ).toBeDisabled();
+  await plain.getByRole("link", { name: "Subscribers" }).click();
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Subscribers");
+  await expect(main.getByText("Loading subscribers")).toBeAttached();
+  await expect(main.getByRole("button", { name: "Add subscriber" })).toBeDisabled();
+  await context.close();
 });

@@ -159,7 +159,10 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
     .getByRole("group", { name: "API token" })
     .getByRole("code")
     .innerText();
-  const command = await dialog.getByRole("group", { name: "Try it" }).getByRole("code").innerText();
+  const command = await dialog
+    .getByRole("group", { name: "Example request" })
+    .getByRole("code")
+    .innerText();
   const [, address = ""] = /(http\S+)$/.exec(command) ?? [];
   const program = await playwright.request.newContext({
     baseURL: baseURL!,

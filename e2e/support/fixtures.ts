@@ -99,7 +99,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   page: async ({ page }, use) => {
+    // Keys have no effect before a screen is hydrated. Its controls are disabled until then.
+    const { goto } = page;
+    page.goto = async (...given) => {
+      const response = await goto.apply(page, given);
+      await page.locator("fieldset[role=none]:disabled").waitFor({ state: "detached" });
+      return response;
+    };
     await use(page);
+    page.goto = goto;
     // The next test reuses this page, and a navigation still in progress would interrupt that
     // test's first one. Retries, because the page's own navigation can interrupt this call.
     const leave = async () => void (page.isClosed() || (await page.goto("about:blank")));

@@ -193,8 +193,8 @@ async function checkQueues(now: Date): Promise<Check[]> {
     const minutes = since === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 60_000);
     const text =
       since === null
-        ? "The queue is empty."
-        : `The oldest entry has been waiting for ${minutes} min.`;
+        ? "No entry is due."
+        : `The oldest due entry has been waiting for ${minutes} min.`;
     return minutes * 60_000 < MAX_WAIT_MS
       ? ok(`queue of ${queue}`, text)
       : warn(

@@ -148,7 +148,7 @@ async function listBackups(
     .toReversed();
 }
 
-/** Returns the time of this installation's newest backup, or null if there is none. */
+/** Returns the time of the newest backup with this installation's ID or no ID, or null. */
 export async function findLastBackup(destination: BackupDestination): Promise<Date | null> {
   const [name = ""] = await listBackups(destination, await readInstallation());
   const [, day, time] = BACKUP_NAME.exec(name) ?? [];

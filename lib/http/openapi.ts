@@ -26,7 +26,7 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
   Subscribers: "Recipients of notifications, as managed by members of the organization.",
   Subscriptions: "Subscriptions as managed by the subscriber, without an account.",
   Deliveries: "Notifications sent to subscribers, and their results.",
-  "Audit log": "The log of all changes, with author and time.",
+  "Audit log": "Changes by users, API tokens, and the server, with author and time.",
   Administration: "The whole installation: its checks, users, and organizations.",
   Description: "This API description, and the version of the server.",
 };

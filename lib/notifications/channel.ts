@@ -61,7 +61,7 @@ export type Outcome = {
 };
 
 export const ATTEMPT_TIMEOUT_MS = 10_000;
-/** Connecting times out after 8 s, so two mail servers can be tried within this time. */
+/** A mail server that does not accept connections times out after 8 s, so a second one is tried. */
 export const EMAIL_TIMEOUT_MS = 25_000;
 
 /** Sends one message. Never throws; a failure is an outcome. */

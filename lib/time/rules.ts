@@ -1,10 +1,10 @@
 // In this file, local times in strings have the format of `datetime-local` inputs:
 // YYYY-MM-DDTHH:mm.
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MAX_OFFSET = 16 * HOUR;
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+const MAX_OFFSET_S = 16 * HOUR_S;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -26,6 +26,7 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
+/** Returns a function that gives the offset from UTC at a Unix time. Both are in seconds. */
 export function createOffsetLookup(timeZone: string): (at: number) => number {
   const format = getFormat(timeZone);
   return (at) => {
@@ -37,11 +38,11 @@ export function createOffsetLookup(timeZone: string): (at: number) => number {
 }
 
 /**
- * Returns the first Unix time at which the local time is `local` or later. Both, and offsets, are
- * in seconds.
+ * Returns the Unix time at which the local time becomes `local` or, if a clock change skips it,
+ * later. `local` is the local time read as UTC. All values are in seconds.
  */
 export function findFirstInstant(local: number, getOffset: (at: number) => number): number {
-  let [early, late] = [local - MAX_OFFSET, local + MAX_OFFSET];
+  let [early, late] = [local - MAX_OFFSET_S, local + MAX_OFFSET_S];
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
     if (middle + getOffset(middle) >= local) late = middle;
@@ -50,6 +51,7 @@ export function findFirstInstant(local: number, getOffset: (at: number) => numbe
   return late;
 }
 
+/** Returns the Unix time in seconds at which a month, such as "2026-01", starts in a time zone. */
 export const getMonthStart = (month: string, timeZone: string): number =>
   findFirstInstant(Date.parse(`${month}-01T00:00:00Z`) / 1_000, createOffsetLookup(timeZone));
 
@@ -60,11 +62,13 @@ export function toLocalTime(at: Date, timeZone: string): string {
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 }
 
+/** Returns the local date, such as "2026-01-31". */
 export const toLocalDate = (at: Date, timeZone: string): string =>
   toLocalTime(at, timeZone).slice(0, "YYYY-MM-DD".length);
 
+/** Adds days to a date, such as "2026-01-31". */
 export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00Z`) + days * DAY * 1_000)
+  new Date(Date.parse(`${date}T00:00Z`) + days * DAY_S * 1_000)
     .toISOString()
     .slice(0, "YYYY-MM-DD".length);
 
@@ -83,7 +87,7 @@ export function resolveLocalTime(
   if (Number.isNaN(localSeconds)) return null;
   const getOffset = createOffsetLookup(timeZone);
   // If a clock change skips or repeats this time, the offsets one day before and after it differ.
-  const [before, after] = [getOffset(localSeconds - DAY), getOffset(localSeconds + DAY)];
+  const [before, after] = [getOffset(localSeconds - DAY_S), getOffset(localSeconds + DAY_S)];
   const matches = [...new Set([localSeconds - before, localSeconds - after])]
     .filter((at) => at + getOffset(at) === localSeconds)
     .sort((a, b) => a - b);
@@ -99,7 +103,9 @@ export function resolveLocalTime(
  */
 export function addMinutes(local: string, minutes: number, timeZone: string): string | null {
   const moment = resolveLocalTime(local, timeZone);
-  return moment && toLocalTime(new Date(moment.at.getTime() + minutes * MINUTE * 1_000), timeZone);
+  return (
+    moment && toLocalTime(new Date(moment.at.getTime() + minutes * MINUTE_S * 1_000), timeZone)
+  );
 }
 
 /**
@@ -108,7 +114,7 @@ export function addMinutes(local: string, minutes: number, timeZone: string): st
  */
 export function countMinutesBetween(from: string, to: string, timeZone: string): number | null {
   const [start, end] = [resolveLocalTime(from, timeZone), resolveLocalTime(to, timeZone)];
-  return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE * 1_000));
+  return start && end && Math.round((end.at.getTime() - start.at.getTime()) / (MINUTE_S * 1_000));
 }
 
 /** Returns the name of a time zone for display, such as "America/New York". */
@@ -125,21 +131,23 @@ export function formatTimeZoneWithOffset(timeZone: string, at: Date): string {
   return `${formatTimeZone(timeZone)}, ${offset}`;
 }
 
+/** Adds months to a month, such as "2026-01". */
 export const addMonths = (month: string, months: number): string => {
   const [year, number] = month.split("-").map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, "YYYY-MM".length);
 };
 
-const WEEK = 7;
+const WEEK_DAYS = 7;
 
+/** Returns the dates of the weeks from Monday to Sunday that contain a day of the month. */
 export function getCalendarWeeks(month: string): string[][] {
   const first = `${month}-01`;
-  const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK;
+  const before = (new Date(`${first}T00:00Z`).getUTCDay() + 6) % WEEK_DAYS;
   const length = Math.round(
-    (Date.parse(`${addMonths(month, 1)}-01`) - Date.parse(first)) / (DAY * 1_000),
+    (Date.parse(`${addMonths(month, 1)}-01`) - Date.parse(first)) / (DAY_S * 1_000),
   );
-  return Array.from({ length: Math.ceil((before + length) / WEEK) }, (_, week) =>
-    Array.from({ length: WEEK }, (_, day) => addDays(first, week * WEEK + day - before)),
+  return Array.from({ length: Math.ceil((before + length) / WEEK_DAYS) }, (_, week) =>
+    Array.from({ length: WEEK_DAYS }, (_, day) => addDays(first, week * WEEK_DAYS + day - before)),
   );
 }
 

@@ -196,7 +196,7 @@ describe("an API token", () => {
 });
 
 describe("the creator of an API token", () => {
-  test("limits the token's role, and loses the token when removed from the organization", async () => {
+  test("limits the token to their current role, and their removal revokes the token", async () => {
     const { context: owner, scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token, apiToken } = await createToken(creator.context, creator.scope, {
@@ -259,7 +259,7 @@ describe("the creator of an API token", () => {
     expect(await reader().apiToken.count({ where: { organizationId: scope.id } })).toBe(0);
   });
 
-  test("does not limit the token's role if unknown", async () => {
+  test("does not limit the token's role if the creator is unknown", async () => {
     const { context, scope } = await membership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "admin" });
     await transaction((tx) =>

@@ -14,8 +14,8 @@ const backfill = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .at(-1)!;
 
 test(
-  "the migration gives a token created by another token the creator of the first token, and " +
-    "leaves an unknown creator empty",
+  "the migration sets the creator of a token that was created by another token to the user who " +
+    "created the first token, and leaves an unknown creator empty",
   async () => {
     const { context, scope } = await membership();
     const grants = ["tokens" as const];

@@ -3,11 +3,20 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { findCurrentUser } from "@/app/current-user";
 import { importPageQueries } from "@/app/server-bundle";
+import { OrganizationProvider } from "@/components/organizations/organization-context";
 
 type Props = { params: Promise<{ orgID: string }> };
 
-const findName = cache(async (orgID: string) =>
-  (await importPageQueries()).findOrganizationNameOrId(orgID),
+/** Returns null if the user is signed out, or if the organization can't be read. */
+const findOrganization = cache(async (orgID: string) => {
+  const user = await findCurrentUser();
+  return user && (await importPageQueries()).findOrganization(user, orgID);
+});
+
+const findName = cache(
+  async (orgID: string) =>
+    (await findOrganization(orgID))?.name ??
+    (await importPageQueries()).findOrganizationNameOrId(orgID),
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -22,7 +31,12 @@ export default async function OrganizationLayout({
 }: Props & { children: React.ReactNode }) {
   // Signed-out users are redirected to sign-in instead, because a 404 would reveal which
   // organizations exist.
-  if ((await findCurrentUser()) !== null && (await findName((await params).orgID)) === null)
-    notFound();
-  return children;
+  if ((await findCurrentUser()) === null) return children;
+  const { orgID } = await params;
+  if ((await findName(orgID)) === null) notFound();
+  return (
+    <OrganizationProvider key={orgID} orgID={orgID} initial={await findOrganization(orgID)}>
+      {children}
+    </OrganizationProvider>
+  );
 }

@@ -1,12 +1,5 @@
 import { OrganizationShell } from "@/components/shell/organization-shell";
 
-type Props = { params: Promise<{ orgID: string }>; children: React.ReactNode };
-
-export default async function ScreensLayout({ params, children }: Props) {
-  const { orgID } = await params;
-  return (
-    <OrganizationShell key={orgID} orgID={orgID}>
-      {children}
-    </OrganizationShell>
-  );
+export default function ScreensLayout({ children }: { children: React.ReactNode }) {
+  return <OrganizationShell>{children}</OrganizationShell>;
 }
