@@ -10,13 +10,14 @@ import { imageKinds } from "@/lib/organizations/values";
 import { isInSection, pageFields, type Section } from "./page-fields";
 import { ViewPageLink } from "./view-page-link";
 
+const Loading = () => (
+  <Card className="p-4 sm:p-6">
+    <SkeletonForm fields={4} label="Loading settings" />
+  </Card>
+);
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,
-  loading: () => (
-    <Card className="p-4 sm:p-6">
-      <SkeletonForm fields={4} label="Loading settings" />
-    </Card>
-  ),
+  loading: Loading,
 });
 
 export const BrandingSettings = () => (
@@ -51,6 +52,7 @@ function PageSettings({ section, title, description }: PageSettingsProps) {
         <ViewPageLink />
       </PageHeader>
       {!is("admin") && <Values section={section} />}
+      {is("admin") && read.data === undefined && <Loading />}
       {is("admin") && read.data && (
         <PageSettingsForm
           section={section}
