@@ -2,7 +2,9 @@ import { findSession, type Session } from "@/lib/auth/sessions";
 import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
 import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
+import { Problem } from "@/lib/errors";
 import { getRequestOrigin } from "@/lib/http/origin";
+import { log } from "@/lib/log";
 import { getOrganization } from "@/lib/organizations/queries";
 import { findOrganizationName, getOrganizationScope } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
@@ -39,7 +41,9 @@ export async function findOrganization({ id: userId, name }: User, orgID: string
   try {
     const scope = await getOrganizationScope({ kind: "user", userId, name }, orgID, "viewer");
     return serializeOrganization(await getOrganization(scope));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Problem))
+      log.warn({ error: String(error) }, "an organization could not be read");
     return null;
   }
 }

@@ -3,6 +3,7 @@
 import { useEffect, useMemo } from "react";
 import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import {
   type ResponseBody,
   type ApiError,
@@ -41,7 +42,7 @@ const getOrgId = (options: unknown): string | undefined =>
  * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
  * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
  * reading. `keepPrevious` returns the previous data while new data loads, and `initial` is returned
- * until the first data is loaded.
+ * until the first data is loaded, which it delays while the page is hydrated.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
@@ -52,6 +53,7 @@ export function useRead<Name extends ReadName>(
     initial,
   }: { everyMs?: number; keepPrevious?: boolean; initial?: ResponseBody<Name> | null } = {},
 ) {
+  const isHydrated = useHydrated();
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
     () => call(name, options!),
@@ -60,7 +62,8 @@ export function useRead<Name extends ReadName>(
       keepPreviousData: keepPrevious,
       ...(initial && {
         fallbackData: { data: initial, next: null, etag: null },
-        revalidateOnMount: false,
+        // Later, the cache may have older data or an error, which take precedence over this data.
+        ...(!isHydrated && { revalidateOnMount: false }),
       }),
     },
   );

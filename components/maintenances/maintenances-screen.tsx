@@ -16,6 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -31,12 +32,10 @@ import { useMaintenances } from "./use-maintenances";
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
 export function MaintenancesScreen() {
-  const { at, is, time_zone: timeZone } = useOrganization();
+  const { at, is } = useOrganization();
   const { values, set } = useFilters({ view: ["calendar"], month: null });
-  const now = useNow();
-  const { view = "list", month: requestedMonth = "" } = values;
-  const thisMonth = toLocalDate(new Date(now), timeZone).slice(0, "YYYY-MM".length);
-  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
+  const { view = "list", month } = values;
+  const isHydrated = useHydrated();
   return (
     <>
       <PageHeader title="Maintenance">
@@ -55,16 +54,33 @@ export function MaintenancesScreen() {
           </Link>
         )}
       </PageHeader>
-      {view === "calendar" ? (
-        <MaintenanceCalendar
-          month={month}
-          today={toLocalDate(new Date(now), timeZone)}
-          onMonth={(next) => set({ month: next === thisMonth ? undefined : next })}
-        />
-      ) : (
+      {view === "list" ? (
         <FilteredList />
+      ) : isHydrated ? (
+        <Calendar requestedMonth={month} onMonth={(next) => set({ month: next })} />
+      ) : (
+        <Loading />
       )}
     </>
+  );
+}
+
+type CalendarProps = {
+  requestedMonth: string | undefined;
+  /** Called with undefined for the current month. */
+  onMonth: (month: string | undefined) => void;
+};
+
+function Calendar({ requestedMonth = "", onMonth }: CalendarProps) {
+  const { time_zone: timeZone } = useOrganization();
+  const today = toLocalDate(new Date(useNow()), timeZone);
+  const thisMonth = today.slice(0, "YYYY-MM".length);
+  return (
+    <MaintenanceCalendar
+      month={/^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth}
+      today={today}
+      onMonth={(next) => onMonth(next === thisMonth ? undefined : next)}
+    />
   );
 }
 

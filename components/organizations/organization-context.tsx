@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, use } from "react";
+import { useSignedIn } from "@/components/auth/session";
 import { useRead } from "@/components/data/use-read";
 import { TimeZoneContext } from "@/components/ui/timestamp";
 import { useBrowserValue } from "@/components/ui/use-hydrated";
@@ -21,8 +22,8 @@ export function useOrganization(): CurrentOrganization {
   return organization;
 }
 
-export const getOrganizationPath = (orgID: string, path: string): string =>
-  `/dashboard/${orgID}${path}`;
+/** Returns false if the server has found no session. */
+export const useHasOrganization = (): boolean => use(OrganizationContext) !== null;
 
 /** Returns an absolute URL, or `url` until React has hydrated the page. */
 export const useAbsoluteUrl = (url: string): string =>
@@ -32,14 +33,21 @@ type OrganizationProviderProps = {
   orgID: string;
   /** The organization as the server read it. If null, the browser reads it, and shows errors. */
   initial: OrganizationResponse | null;
+  /** The user for whom the server read it. Another tab may have signed in as a different user. */
+  userID: string;
   children: React.ReactNode;
 };
 
-export function OrganizationProvider({ orgID, initial, children }: OrganizationProviderProps) {
+export function OrganizationProvider({
+  orgID,
+  initial,
+  userID,
+  children,
+}: OrganizationProviderProps) {
   const { data, error, isGone } = useRead(
     "GET /v1/organizations/{orgID}",
     { params: { orgID } },
-    { initial },
+    { initial: useSignedIn()?.id === userID ? initial : null },
   );
   if (isGone) return <OrganizationNotFound />;
   if (error)
@@ -47,7 +55,7 @@ export function OrganizationProvider({ orgID, initial, children }: OrganizationP
   if (data === undefined) return <output className="sr-only">Loading organization</output>;
   const value: CurrentOrganization = {
     ...data,
-    at: (path) => getOrganizationPath(orgID, path),
+    at: (path) => `/dashboard/${orgID}${path}`,
     is: (role) => isRoleAtLeast(data.role, role),
   };
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { LoadError } from "@/components/data/load-error";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Card } from "@/components/ui/card";
@@ -45,14 +46,15 @@ type PageSettingsProps = {
 function PageSettings({ section, title, description }: PageSettingsProps) {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
-  const read = useRead("GET /v1/organizations/{orgID}", { params: { orgID } });
+  const read = useRead("GET /v1/organizations/{orgID}", is("admin") ? { params: { orgID } } : null);
   return (
     <>
       <PageHeader title={title} description={description}>
         <ViewPageLink />
       </PageHeader>
       {!is("admin") && <Values section={section} />}
-      {is("admin") && read.data === undefined && <Loading />}
+      <LoadError error={read.error} />
+      {is("admin") && read.data === undefined && !read.error && <Loading />}
       {is("admin") && read.data && (
         <PageSettingsForm
           section={section}

@@ -5,12 +5,14 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { AccountMenu } from "@/components/auth/account-menu";
-import { useSignedIn } from "@/components/auth/session";
 import { ConnectionBanner } from "@/components/data/connection-banner";
 import { useRead } from "@/components/data/use-read";
 import { HeldEmailsNotice } from "@/components/organizations/held-emails-notice";
 import { SuspendedNotice } from "@/components/organizations/suspended-notice";
-import { useOrganization } from "@/components/organizations/organization-context";
+import {
+  useHasOrganization,
+  useOrganization,
+} from "@/components/organizations/organization-context";
 import { Avatar } from "@/components/ui/avatar";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -25,10 +27,10 @@ const OrganizationPalette = createLazyComponent(
 );
 
 export function OrganizationShell({ children }: { children: React.ReactNode }) {
-  // Renders the screen for signed-out users too, because the screen redirects them to sign-in.
-  const isSignedOut = useSignedIn() === null;
+  const isSignedIn = useHasOrganization();
   const isHydrated = useHydrated();
-  if (isSignedOut) return children;
+  // Signed-out users get the screen alone, which redirects them to sign-in.
+  if (!isSignedIn) return children;
   return (
     <fieldset role="none" disabled={!isHydrated} className="contents">
       <Shell>{children}</Shell>

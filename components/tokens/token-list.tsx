@@ -131,7 +131,9 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
       >
         <p>
           Requests with <code className="font-mono">{revoked?.hint}…</code> stop working
-          immediately. This can’t be undone.
+          immediately.{" "}
+          {revoked?.role === "admin" && "Tokens that were created with it stay valid. "}
+          This can’t be undone.
         </p>
       </Confirm>
     </>

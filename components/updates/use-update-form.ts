@@ -10,7 +10,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { isSame } from "@/components/forms/merge-values";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import { ApiError } from "@/lib/http/api-client";
 import { findVariableErrors } from "@/lib/templates/rules";
@@ -53,7 +52,6 @@ type Options = UpdateFormEvents & {
 export function useUpdateForm(options: Options) {
   const { subject, newest, onUnsent, onDiscarded } = options;
   const id = useId();
-  const isReady = useHydrated();
   const { id: orgID, languages } = useOrganization();
   const refresh = useRefresh(orgID);
   const message = useRef<HTMLTextAreaElement>(null);
@@ -93,7 +91,7 @@ export function useUpdateForm(options: Options) {
         area?.focus();
         area?.setSelectionRange(area.value.length, area.value.length);
       }),
-    button: { type: "submit" as const, busy, disabled: !isReady },
+    button: { type: "submit" as const, busy },
     invalidCount: messageErrors.length,
     /** Someone deleted the incident or maintenance. */
     isGone,

@@ -128,6 +128,23 @@ export async function expectFastSteps(
   expect(shortest.filter(([, ms]) => ms > maxMs)).toEqual([]);
 }
 
+/**
+ * Returns the texts of visible, enabled elements that a click would not reach after scrolling to
+ * them, because another element covers their center.
+ */
+export const findCovered = (targets: Locator): Promise<string[]> =>
+  targets.evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        if (!element.checkVisibility() || element.matches(":disabled, [aria-disabled=true]"))
+          return false;
+        element.scrollIntoView({ block: "center", behavior: "instant" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      })
+      .map((element) => element.textContent),
+  );
+
 /** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();

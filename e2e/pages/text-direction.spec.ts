@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { create } from "./people";
+import { collectConsoleErrors, create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
 /**
@@ -31,8 +31,14 @@ const findMisdirected = (page: Page) =>
     ];
   });
 
-test("text that users enter is displayed in its own direction on all screens", async ({ page }) => {
+// The server renders the screens in another language and time zone than this browser.
+test.use({ locale: "de-DE", timezoneId: "Asia/Tokyo" });
+
+test("all screens display text that users enter in its own direction, and log no console errors", async ({
+  page,
+}) => {
   test.slow();
+  const consoleErrors = collectConsoleErrors(page);
   const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
   await page.request.patch(api, { data: { name: toArabic("Acme") } });
   await page.request.patch("/v1/me", { data: { name: toArabic("Grace") } });
@@ -57,4 +63,5 @@ test("text that users enter is displayed in its own direction on all screens", a
     for (const found of await findMisdirected(page)) misdirected.push(`${path}: ${found}`);
   }
   expect(misdirected).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });

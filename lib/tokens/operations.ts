@@ -44,6 +44,7 @@ export const tokenOperations = defineOperations("Tokens", {
     method: "DELETE",
     path: "/v1/organizations/{orgID}/tokens/{tokenID}",
     summary: "Revoke a token",
+    description: "Tokens that were created with this token stay valid.",
     access: "admin",
     response: { status: 204 },
   },

@@ -13,8 +13,8 @@ export default async function DashboardLayout({ children }: { children: React.Re
   return (
     <SessionGuard user={user}>
       <ServerLimits limits={limits} />
-      {children}
       <noscript>The dashboard requires JavaScript. Turn it on and reload, or use the API.</noscript>
+      {children}
       <Toaster />
     </SessionGuard>
   );

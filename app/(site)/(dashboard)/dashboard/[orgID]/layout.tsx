@@ -31,11 +31,17 @@ export default async function OrganizationLayout({
 }: Props & { children: React.ReactNode }) {
   // Signed-out users are redirected to sign-in instead, because a 404 would reveal which
   // organizations exist.
-  if ((await findCurrentUser()) === null) return children;
+  const user = await findCurrentUser();
+  if (user === null) return children;
   const { orgID } = await params;
   if ((await findName(orgID)) === null) notFound();
   return (
-    <OrganizationProvider key={orgID} orgID={orgID} initial={await findOrganization(orgID)}>
+    <OrganizationProvider
+      key={orgID}
+      orgID={orgID}
+      initial={await findOrganization(orgID)}
+      userID={user.id}
+    >
       {children}
     </OrganizationProvider>
   );
