@@ -42,7 +42,7 @@ const getOrgId = (options: unknown): string | undefined =>
  * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
  * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
  * reading. `keepPrevious` returns the previous data while new data loads, and `initial` is returned
- * until the first data is loaded, which it delays while the page is hydrated.
+ * until the first data is loaded. During hydration, the first read then waits for the interval.
  */
 export function useRead<Name extends ReadName>(
   name: Name,

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { useBrowserValue } from "@/components/ui/use-hydrated";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
@@ -31,7 +32,9 @@ const weekdayFormat = createUtcFormat({ weekday: "short" });
 const longWeekdayFormat = createUtcFormat({ weekday: "long" });
 const dayFormat = createUtcFormat({ weekday: "long", day: "numeric", month: "long" });
 
-const formatMonth = (month: string) => monthFormat.format(new Date(`${month}-01`));
+/** Formats a date in the browser's language, which is unknown until React has hydrated the page. */
+const useDateText = (format: Intl.DateTimeFormat, date: string): string =>
+  useBrowserValue(() => format.format(new Date(date)), "\u00a0");
 
 type CalendarProps = {
   month: string;
@@ -42,6 +45,7 @@ type CalendarProps = {
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const heading = useId();
+  const title = useDateText(monthFormat, `${month}-01`);
   const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
   const pages = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
     params: { orgID },
@@ -54,7 +58,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
     <section aria-labelledby={heading}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 id={heading} className="min-w-40 flex-1 text-base font-semibold" aria-live="polite">
-          {formatMonth(month)}
+          {title}
         </h2>
         <Button
           variant="secondary"
@@ -80,7 +84,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       <Card
         className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}
       >
-        <Weeks {...{ month, today, weeks, days }} />
+        <Weeks {...{ title, month, today, weeks, days }} />
       </Card>
       <div className="sm:hidden">
         <Card>
@@ -101,17 +105,15 @@ type MonthProps = {
   days: ReadonlyMap<string, readonly MaintenanceResponse[]>;
 };
 
-function Weeks({ month, today, weeks, days }: MonthProps) {
+function Weeks({ title, month, today, weeks, days }: MonthProps & { title: string }) {
   return (
     <table className="w-full table-fixed border-collapse">
-      <caption className="sr-only">Maintenance in {formatMonth(month)}</caption>
+      <caption className="sr-only">Maintenance in {title}</caption>
       <thead>
         <tr className="border-b border-line text-xs text-muted">
           {weeks[0]!.map((date) => (
             <th key={date} scope="col" className="px-2 py-1.5 text-start font-medium">
-              <abbr title={longWeekdayFormat.format(new Date(date))} className="no-underline">
-                {weekdayFormat.format(new Date(date))}
-              </abbr>
+              <Weekday date={date} />
             </th>
           ))}
         </tr>
@@ -134,6 +136,12 @@ function Weeks({ month, today, weeks, days }: MonthProps) {
     </table>
   );
 }
+
+const Weekday = ({ date }: { date: string }) => (
+  <abbr title={useDateText(longWeekdayFormat, date)} className="no-underline">
+    {useDateText(weekdayFormat, date)}
+  </abbr>
+);
 
 /** Lists the days of the month that have maintenance. For narrow screens. */
 function Days({ month, today, weeks, days }: MonthProps) {

@@ -16,7 +16,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
@@ -35,7 +34,6 @@ export function MaintenancesScreen() {
   const { at, is } = useOrganization();
   const { values, set } = useFilters({ view: ["calendar"], month: null });
   const { view = "list", month } = values;
-  const isHydrated = useHydrated();
   return (
     <>
       <PageHeader title="Maintenance">
@@ -56,10 +54,8 @@ export function MaintenancesScreen() {
       </PageHeader>
       {view === "list" ? (
         <FilteredList />
-      ) : isHydrated ? (
-        <Calendar requestedMonth={month} onMonth={(next) => set({ month: next })} />
       ) : (
-        <Loading />
+        <Calendar requestedMonth={month} onMonth={(next) => set({ month: next })} />
       )}
     </>
   );

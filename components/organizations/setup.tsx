@@ -16,7 +16,7 @@ import { SetupSteps } from "./setup-steps";
 
 const FirstComponentsForm = dynamic(() => import("@/components/components/first-components-form"), {
   ssr: false,
-  loading: () => <SkeletonForm fields={4} label="Loading form" />,
+  loading: () => <SkeletonForm fields={1} label="Loading form" isTall />,
 });
 
 /** Shows setup steps 2 and 3. The current step is a query parameter, so that Back works. */

@@ -12,9 +12,12 @@ import { isInSection, pageFields, type Section } from "./page-fields";
 import { ViewPageLink } from "./view-page-link";
 
 const Loading = () => (
-  <Card className="p-4 sm:p-6">
-    <SkeletonForm fields={4} label="Loading settings" />
-  </Card>
+  <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+    <Card className="p-4 sm:p-6">
+      <SkeletonForm fields={2} label="Loading settings" />
+    </Card>
+    <div className="h-96 animate-pulse rounded-lg bg-sunken max-xl:hidden" />
+  </div>
 );
 const PageSettingsForm = dynamic(() => import("./page-settings-form"), {
   ssr: false,

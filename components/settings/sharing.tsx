@@ -11,7 +11,7 @@ import { SelectField, SelectOptions } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { SkeletonRows } from "@/components/ui/skeleton";
+import { SkeletonFields } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { getPagePath } from "@/lib/base-path";
 import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
@@ -41,9 +41,11 @@ export function Sharing() {
       </PageHeader>
       <LoadError error={error} />
       {domain === undefined && !error && (
-        <Card>
-          <SkeletonRows rows={8} label="Loading links" />
-        </Card>
+        <Section title="Links">
+          <Card className={linksClass}>
+            <SkeletonFields fields={6} label="Loading links" />
+          </Card>
+        </Section>
       )}
       {domain && (
         <>
@@ -70,6 +72,8 @@ export function Sharing() {
     </>
   );
 }
+
+const linksClass = "grid gap-x-6 gap-y-4 p-4 sm:p-6 xl:grid-cols-2";
 
 /** `localPath` works in this browser even if the public `url` is unreachable. */
 function SharingSections({ url, localPath }: { url: string; localPath: string }) {
@@ -99,7 +103,7 @@ function SharingSections({ url, localPath }: { url: string; localPath: string })
       )}
 
       <Section title="Links">
-        <Card className="grid gap-x-6 gap-y-4 p-4 sm:p-6 xl:grid-cols-2">
+        <Card className={linksClass}>
           <CopyField label="Status page" value={page} />
           <CopyField label="Subscription form" value={links.subscribe()} />
           <CopyField label="Feed (Atom)" value={links.plain("/history.atom")} />

@@ -36,16 +36,24 @@ export function SkeletonRows({ rows, label, shape = "line" }: SkeletonRowsProps)
   );
 }
 
-/** Shows the outline of a form: labels, fields, and a button. */
-export const SkeletonForm = ({ fields, label }: { fields: number; label: string }) => (
-  <div className="grid gap-5">
+type SkeletonFieldsProps = { fields: number; label: string; isTall?: boolean };
+
+export const SkeletonFields = ({ fields, label, isTall = false }: SkeletonFieldsProps) => (
+  <>
     <output className="sr-only">{label}</output>
     {Array.from({ length: fields }, (_, field) => (
       <div key={field} className="grid gap-2">
         <div className={`h-4 w-24 ${barClass}`} />
-        <div className="h-9 animate-pulse rounded-md bg-sunken" />
+        <div className={`${isTall ? "h-36" : "h-9"} animate-pulse rounded-md bg-sunken`} />
       </div>
     ))}
+  </>
+);
+
+/** Shows the outline of a form: labels, fields, and a button. */
+export const SkeletonForm = (props: SkeletonFieldsProps) => (
+  <div className="grid gap-5">
+    <SkeletonFields {...props} />
     <div className="h-9 w-28 animate-pulse justify-self-end rounded-md bg-sunken" />
   </div>
 );

@@ -6,7 +6,7 @@ import { makeScreens, waitUntilLoaded } from "./screens";
 const viewports = {
   "a phone": { width: 390, height: 844 },
   "a phone in landscape": { width: 844, height: 390 },
-  "a desktop at 200% zoom": { width: 640, height: 400 },
+  "a desktop at 200% zoom": { width: 640, height: 360 },
 };
 
 type Bar = { name: string; height: number };
@@ -62,7 +62,7 @@ async function runInEachViewport(
   }
 }
 
-test("every screen has at most one low bar, does not scroll sideways, and has reachable primary actions", async ({
+test("every screen has at most one bar, below a fifth of the viewport, and reachable primary actions", async ({
   page,
 }) => {
   const { screens } = await makeScreens(page);
@@ -85,7 +85,7 @@ test("every screen has at most one low bar, does not scroll sideways, and has re
         `${screen} on ${name}`,
       ).toBeLessThanOrEqual(viewport.width);
       const actions = page.locator("main :is(a, button).bg-accent:visible");
-      expect(await findCovered(actions), `${screen} on ${name}`).toEqual([]);
+      await expect.poll(() => findCovered(actions), `${screen} on ${name}`).toEqual([]);
       count += await actions.count();
     });
   }

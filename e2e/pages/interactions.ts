@@ -129,20 +129,20 @@ export async function expectFastSteps(
 }
 
 /**
- * Returns the texts of visible, enabled elements that a click would not reach after scrolling to
- * them, because another element covers their center.
+ * Returns the names of visible elements that a click would not reach after scrolling to them: they
+ * are disabled, or another element covers their center.
  */
 export const findCovered = (targets: Locator): Promise<string[]> =>
   targets.evaluateAll((elements) =>
     elements
       .filter((element) => {
-        if (!element.checkVisibility() || element.matches(":disabled, [aria-disabled=true]"))
-          return false;
+        if (!element.checkVisibility()) return false;
+        if (element.matches(":disabled, [aria-disabled=true]")) return true;
         element.scrollIntoView({ block: "center", behavior: "instant" });
         const { x, y, width, height } = element.getBoundingClientRect();
         return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
       })
-      .map((element) => element.textContent),
+      .map((element) => element.ariaLabel ?? element.textContent),
   );
 
 /** Presses Tab until the element has the focus. */

@@ -1036,6 +1036,8 @@ test("before scripts run, screens have their final outline, working links, and d
   await expect(
     plain.getByRole("button", { name: "Search or run a command" }).first(),
   ).toBeDisabled();
+  await plain.goto(`${at}/maintenances?view=calendar`);
+  await expect(main.getByRole("columnheader")).toHaveCount(7);
   await plain.getByRole("link", { name: "Subscribers" }).click();
   await expect(main.getByRole("heading", { level: 1 })).toHaveText("Subscribers");
   await expect(main.getByText("Loading subscribers")).toBeAttached();
