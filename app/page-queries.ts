@@ -1,3 +1,4 @@
+import { createUserActor } from "@/lib/actor";
 import { findSession, type Session } from "@/lib/auth/sessions";
 import { COOKIE_NAME, unsealSessionCookie } from "@/lib/auth/session-cookie";
 import { BASE_PATH } from "@/lib/base-path";
@@ -37,9 +38,9 @@ export const findOrganizationNameOrId = (orgID: string): Promise<string | null> 
   findOrganizationName(orgID).catch(() => orgID);
 
 /** Returns the organization as a member gets it from the API. Returns null if that fails. */
-export async function findOrganization({ id: userId, name }: User, orgID: string) {
+export async function findOrganization(user: User, orgID: string) {
   try {
-    const scope = await getOrganizationScope({ kind: "user", userId, name }, orgID, "viewer");
+    const scope = await getOrganizationScope(createUserActor(user), orgID, "viewer");
     return serializeOrganization(await getOrganization(scope));
   } catch (error) {
     if (!(error instanceof Problem))

@@ -1,6 +1,11 @@
 import type { Grant, Role } from "./roles";
 
 export type UserActor = { readonly kind: "user"; readonly userId: string; readonly name: string };
+export const createUserActor = ({ id, name }: { id: string; name: string }): UserActor => ({
+  kind: "user",
+  userId: id,
+  name,
+});
 export type TokenActor = {
   readonly kind: "token";
   readonly tokenId: string;

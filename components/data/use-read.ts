@@ -3,7 +3,6 @@
 import { useEffect, useMemo } from "react";
 import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
-import { useHydrated } from "@/components/ui/use-hydrated";
 import {
   type ResponseBody,
   type ApiError,
@@ -42,7 +41,7 @@ const getOrgId = (options: unknown): string | undefined =>
  * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
  * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
  * reading. `keepPrevious` returns the previous data while new data loads, and `initial` is returned
- * until the first data is loaded. During hydration, the first read then waits for the interval.
+ * until the first data is loaded. If `readsOnMount` is false, the first read waits for the interval.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
@@ -51,9 +50,14 @@ export function useRead<Name extends ReadName>(
     everyMs,
     keepPrevious = false,
     initial,
-  }: { everyMs?: number; keepPrevious?: boolean; initial?: ResponseBody<Name> | null } = {},
+    readsOnMount = true,
+  }: {
+    everyMs?: number;
+    keepPrevious?: boolean;
+    initial?: ResponseBody<Name> | null;
+    readsOnMount?: boolean;
+  } = {},
 ) {
-  const isHydrated = useHydrated();
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
     () => call(name, options!),
@@ -62,8 +66,7 @@ export function useRead<Name extends ReadName>(
       keepPreviousData: keepPrevious,
       ...(initial && {
         fallbackData: { data: initial, next: null, etag: null },
-        // Later, the cache may have older data or an error, which take precedence over this data.
-        ...(!isHydrated && { revalidateOnMount: false }),
+        revalidateOnMount: readsOnMount,
       }),
     },
   );

@@ -31,9 +31,12 @@ import { useMaintenances } from "./use-maintenances";
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
 export function MaintenancesScreen() {
-  const { at, is } = useOrganization();
+  const { at, is, time_zone: timeZone } = useOrganization();
   const { values, set } = useFilters({ view: ["calendar"], month: null });
-  const { view = "list", month } = values;
+  const now = useNow();
+  const { view = "list", month: requestedMonth = "" } = values;
+  const thisMonth = toLocalDate(new Date(now), timeZone).slice(0, "YYYY-MM".length);
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth;
   return (
     <>
       <PageHeader title="Maintenance">
@@ -52,31 +55,16 @@ export function MaintenancesScreen() {
           </Link>
         )}
       </PageHeader>
-      {view === "list" ? (
-        <FilteredList />
+      {view === "calendar" ? (
+        <MaintenanceCalendar
+          month={month}
+          today={toLocalDate(new Date(now), timeZone)}
+          onMonth={(next) => set({ month: next === thisMonth ? undefined : next })}
+        />
       ) : (
-        <Calendar requestedMonth={month} onMonth={(next) => set({ month: next })} />
+        <FilteredList />
       )}
     </>
-  );
-}
-
-type CalendarProps = {
-  requestedMonth: string | undefined;
-  /** Called with undefined for the current month. */
-  onMonth: (month: string | undefined) => void;
-};
-
-function Calendar({ requestedMonth = "", onMonth }: CalendarProps) {
-  const { time_zone: timeZone } = useOrganization();
-  const today = toLocalDate(new Date(useNow()), timeZone);
-  const thisMonth = today.slice(0, "YYYY-MM".length);
-  return (
-    <MaintenanceCalendar
-      month={/^\d{4}-(0[1-9]|1[0-2])$/.test(requestedMonth) ? requestedMonth : thisMonth}
-      today={today}
-      onMonth={(next) => onMonth(next === thisMonth ? undefined : next)}
-    />
   );
 }
 

@@ -4,7 +4,7 @@ import { createContext, use } from "react";
 import { useSignedIn } from "@/components/auth/session";
 import { useRead } from "@/components/data/use-read";
 import { TimeZoneContext } from "@/components/ui/timestamp";
-import { useBrowserValue } from "@/components/ui/use-hydrated";
+import { useBrowserValue, useHydrated } from "@/components/ui/use-hydrated";
 import type { OrganizationResponse } from "@/lib/http/api-client";
 import { type Role, isRoleAtLeast } from "@/lib/roles";
 import { OrganizationNotFound } from "./organization-not-found";
@@ -44,10 +44,13 @@ export function OrganizationProvider({
   userID,
   children,
 }: OrganizationProviderProps) {
+  const isOwn = useSignedIn()?.id === userID;
+  // After hydration, an older response or error in the cache takes precedence over `initial`.
+  const isHydrated = useHydrated();
   const { data, error, isGone } = useRead(
     "GET /v1/organizations/{orgID}",
     { params: { orgID } },
-    { initial: useSignedIn()?.id === userID ? initial : null },
+    { initial: isOwn ? initial : null, readsOnMount: isHydrated },
   );
   if (isGone) return <OrganizationNotFound />;
   if (error)

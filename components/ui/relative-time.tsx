@@ -32,7 +32,7 @@ function read(): number {
   return now;
 }
 
-/** Returns the time in ms since the epoch, updated every 15 s. Not for server rendering. */
+/** Returns the time in ms since the epoch, updated every 15 s. The server and the browser differ. */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

@@ -62,7 +62,7 @@ async function runInEachViewport(
   }
 }
 
-test("every screen has at most one bar, below a fifth of the viewport, and reachable primary actions", async ({
+test("every screen has at most one sticky bar, no taller than a fifth, and primary actions can be reached", async ({
   page,
 }) => {
   const { screens } = await makeScreens(page);

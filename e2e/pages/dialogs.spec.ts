@@ -134,10 +134,8 @@ async function expectFitsZoomed(page: Page, name: string): Promise<void> {
     ),
   );
   expect(Math.max(...overflow), name).toBeLessThanOrEqual(0);
-  expect(
-    await findCovered(dialog.locator("button:not(:disabled, [aria-disabled=true])")),
-    name,
-  ).toEqual([]);
+  const buttons = dialog.locator("button:not(:disabled, [aria-disabled=true])");
+  await expect.poll(() => findCovered(buttons), name).toEqual([]);
   await page.setViewportSize(before);
 }
 

@@ -193,7 +193,6 @@ test("text typed right after U becomes the message", async ({ page }) => {
 test("G and another key open each screen, and the navigation shows the keys", async ({ page }) => {
   const { at } = await signUpOwner(page);
   await page.goto(at);
-  // The navigation is shown, without shortcuts, while the organization loads.
   await expect(page.getByRole("heading", { level: 1, name: "Acme Payments" })).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Organization" });
   for (const [key, path, label] of [

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   type Actor,
+  createUserActor,
   getActorId,
   type Client,
   type Context,
@@ -190,7 +191,7 @@ async function authorize(
   if (access === "public") return {};
   const { headers } = request;
   const session = bearer === null ? await requireSession(cookie, now) : undefined;
-  const actor = session ? toUserActor(session) : await requireToken(bearer!, now);
+  const actor = session ? createUserActor(session.user) : await requireToken(bearer!, now);
   const context: Context = {
     actor,
     now,
@@ -205,12 +206,6 @@ async function authorize(
   if (organization.isSuspended && !isRead(request)) throw createSuspendedError();
   return { session, context, organization };
 }
-
-const toUserActor = ({ user }: Session): UserActor => ({
-  kind: "user",
-  userId: user.id,
-  name: user.name,
-});
 
 async function readContent(
   operation: Operation,

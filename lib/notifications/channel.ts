@@ -61,7 +61,7 @@ export type Outcome = {
 };
 
 export const ATTEMPT_TIMEOUT_MS = 10_000;
-/** A mail server that does not accept connections times out after 8 s, so a second one is tried. */
+/** An unreachable mail server times out after 8 s, which leaves time to try a second one. */
 export const EMAIL_TIMEOUT_MS = 25_000;
 
 /** Sends one message. Never throws; a failure is an outcome. */
