@@ -49,7 +49,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   // A failed test is retried once. If it then passes, the report lists it as flaky, which is a bug.
   retries: 1,
   timeout: 120_000,
-  // Screens wait for several calls in a row, and other tests share the machine.
+  // Screens load data with several consecutive requests, and other tests run at the same time.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
   globalSetup: "./e2e/support/global-setup.ts",
@@ -66,8 +66,9 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
         "--no-first-run",
       ],
     },
-    // Only a retry records a trace, which takes a fifth of a test's time (`--trace=on` for all).
-    // Snapshots are off, because they run scripts in sandboxed frames, which logs errors.
+    // Only a retry records a trace, because recording takes a fifth of a test's time. To record
+    // every test, pass `--trace=on`. Snapshots are off, because they run scripts in sandboxed
+    // frames, which logs errors.
     trace: { mode: "on-first-retry", snapshots: false },
   },
   // Response times are measured last, when no other test runs. To run only these tests:

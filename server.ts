@@ -1,7 +1,7 @@
 // Imports modules inside `try`, so that an invalid setting prints one line without a stack trace.
 try {
   const { BackgroundWorker } = await import("@/lib/publishing/background-worker");
-  // The thread's modules load while the server's modules load.
+  // The worker thread loads its modules while this thread loads the server's modules.
   const worker = new BackgroundWorker();
   const { startServer } = await import("@/lib/http/start-server");
   // Imports the migration engine on demand, because it is large and rarely needed.

@@ -37,7 +37,7 @@ export async function findUser(
 export const findOrganizationNameOrId = (orgID: string): Promise<string | null> =>
   findOrganizationName(orgID).catch(() => orgID);
 
-/** Returns the organization as a member gets it from the API. Returns null if that fails. */
+/** Returns the organization as the API returns it to a member, or null if it can't be read. */
 export async function findOrganization(user: User, orgID: string) {
   try {
     const scope = await getOrganizationScope(createUserActor(user), orgID, "viewer");

@@ -144,7 +144,7 @@ async function measureDelivery(
     await notifyAll(async () => {});
     return [
       await compareServers(rounds, {
-        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, relative to a bare loop of the same client`,
+        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, relative to the HTTP client alone`,
         bound: { atLeast: 0.12 },
         measured: async () => (await notifyAll(async () => {})).load,
         reference: sendBare,

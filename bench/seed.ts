@@ -33,8 +33,8 @@ export function copyRows(
 export const COPY_ID = "source.id || '-' || n";
 
 /**
- * Copies an organization `count` times, with its members and components. The copies have the IDs
- * `{id}-{n}`; their components have `{id}-o{n}`.
+ * Copies an organization `count` times, with its members and components. A copied organization
+ * has the original's ID with the suffix `-{n}`, and a copied component with the suffix `-o{n}`.
  */
 export function copyOrganization(directory: DataDirectory, id: string, count: number): void {
   const organization_id = "source.organization_id || '-' || n";

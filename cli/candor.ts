@@ -77,7 +77,7 @@ function buildProgram(version: string, isJson: boolean): Command {
   )
     .addHelpText("after", "\nThe server can keep running. Takes about a minute.")
     .action(async (options) => (await import("./commands")).rotateKeys(options));
-  addWithJson(program, "publish:emergency", "publish an incident notice without the database")
+  addWithJson(program, "publish:emergency", "publish an emergency notice without the database")
     .requiredOption("--org <id>", "ID of the organization")
     .addOption(status)
     .requiredOption("--message <text>", "message to show")

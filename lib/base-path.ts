@@ -1,6 +1,6 @@
 /**
  * The path that the installation is served at, such as `/status-app`, or "" for the root of its
- * host. The build replaces it in the browser's code (next.config.ts). lib/env.ts validates it.
+ * host. The build inlines it into the browser's code (next.config.ts). lib/env.ts validates it.
  */
 export const BASE_PATH = process.env.BASE_PATH ?? "";
 

@@ -69,8 +69,9 @@ export async function prepareDatabase(
 }
 
 /**
- * Prepares the database at start. If the database is unavailable, `start` returns. Preparation is
- * then retried every second and before each write. The write fails with 503 if preparation fails.
+ * Prepares the database at start. If the database is unavailable, `start` returns without an error,
+ * and preparation is retried every second and before each write. A write fails with 503 if its
+ * retry fails.
  */
 export class DatabaseCheck {
   readonly #prepare: () => Promise<void>;
@@ -107,7 +108,7 @@ export class DatabaseCheck {
 
   async #checkForWrite(): Promise<void> {
     await this.#check().catch(() => {
-      throw unavailable("The server could not check its database yet. Try again in a moment.", 5);
+      throw unavailable("The server can't use its database yet. Try again in a moment.", 5);
     });
     checkBeforeWrites(undefined);
   }

@@ -191,7 +191,8 @@ export async function rotateDataSecret(
   const last = (await reencryptData(now)) ?? first;
   if (getRotatedSecrets()[0] !== secret)
     throw new Error(
-      "Another process changed the data secret during the rotation. All secrets were kept: rotate again.",
+      "Another process changed the data secret during the rotation, so all secrets were kept. " +
+        "Run `candor keys rotate` again.",
     );
   writeRotatedSecrets([secret]);
   return { reencrypted: first.reencrypted + last.reencrypted, unreadable: last.unreadable };

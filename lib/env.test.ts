@@ -6,7 +6,7 @@ const defaultLimits = { ...limits };
 afterEach(() => void Object.assign(limits, defaultLimits));
 
 describe("parseEnv", () => {
-  test("has a default for every setting", () => {
+  test("requires no settings, and applies defaults", () => {
     const env = parseEnv({});
     expect(env).toMatchObject({
       PORT: 3000,

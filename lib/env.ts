@@ -80,7 +80,7 @@ const schema = z.object({
       "must be an origin such as https://status.example.com; set a path with BASE_PATH",
     )
     .optional(),
-  /** This file only validates the setting. Code reads the constant in lib/base-path.ts. */
+  /** This file only validates the setting. Other files read the constant in lib/base-path.ts. */
   BASE_PATH: z
     .string()
     .regex(
@@ -246,7 +246,8 @@ function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | und
   if (target === undefined || !/^\w+:\/\//.test(target)) return target && resolve(target);
   if (passphrase === undefined)
     throw new ConfigurationError(
-      "BACKUP_PASSPHRASE: required for a bucket, because backups contain secrets. Keep a copy of it",
+      "BACKUP_PASSPHRASE: required if BACKUP_TO is a bucket, because backups contain secrets. " +
+        "Keep a copy of the passphrase",
     );
   return parseTarget("BACKUP_TO", target, env);
 }

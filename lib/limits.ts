@@ -72,7 +72,7 @@ export const limits = {
    */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,
-  /** Requests to send the verification email of an account again, per account. */
+  /** Requests to resend the verification email, per account. */
   verificationEmails: 5,
   verificationEmailWindowMinutes: 60,
   /** Visitors' requests to subscribe or to resend a confirmation email, per client. */

@@ -68,7 +68,7 @@ test("removeUrls: processes a name of at least 100,000 characters in less than a
   }
 });
 
-test("account emails and confirmation messages contain no URL from a name or topic", async () => {
+test("account and confirmation emails contain no URL from a user or component name", async () => {
   const name = "Pay https://evil.example/pay";
   const expires_at = "2027-01-01T00:00:00.000Z";
   const drafts = [

@@ -61,7 +61,7 @@ export type Operation = {
   /** Possible errors besides those that the other properties imply. */
   errors?: readonly ProblemKind[];
   isPaged?: true;
-  /** Skips the same-origin check, because a token in the URL authorizes the write, not a cookie. */
+  /** Skips the same-origin check: a token in the URL, not a cookie, authorizes the write. */
   allowsCrossSite?: true;
   /**
    * Requires that the user entered the password in the last 10 minutes. `test` limits this to some

@@ -1,6 +1,6 @@
 /**
- * Returns null if the URL is invalid. `URL.canParse` can't be used, because in Node.js 20 it
- * rejects “ü” after V8 has optimized it.
+ * Returns null if the URL is invalid. Does not use `URL.canParse`, because in Node.js 20 that
+ * function rejects URLs with “ü” once V8 has optimized it.
  */
 export function parseUrl(text: string): URL | null {
   try {

@@ -19,9 +19,9 @@ export function matchesETag(tags: string, etag: string, { weak }: { weak: boolea
 }
 
 /**
- * Throws 412 if the request has an `If-Match` that doesn't match the stored resource, or if the
- * resource doesn't exist (null). Call it while the organization is locked, so that the resource
- * can't change before the write.
+ * Throws 412 if the request has an `If-Match`, and the stored resource doesn't match it or doesn't
+ * exist (null). Call this while the organization is locked, so that the resource can't change
+ * before the write.
  */
 export function requireMatch({ ifMatch }: Context, representation: object | null): void {
   if (ifMatch === undefined) return;
@@ -32,6 +32,6 @@ export function requireMatch({ ifMatch }: Context, representation: object | null
     return;
   throw new Problem(
     "precondition_failed",
-    "This was changed after you loaded it. Reload it and try again.",
+    "This item was changed or deleted after you loaded it. Reload and try again.",
   );
 }

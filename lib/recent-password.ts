@@ -11,6 +11,6 @@ export function requireRecentPassword({ actor, now, passwordAt }: Context): void
   if (passwordAt !== undefined && now.getTime() - passwordAt.getTime() < RECENT_PASSWORD_MS) return;
   throw new Problem(
     "reauthentication_required",
-    "This requires a password entered in the last 10 minutes. Confirm your password, then try again.",
+    "You have not entered your password in the last 10 minutes. Confirm it, then try again.",
   );
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Contains the hash of the sources of the bundle. It is written last. */
+/** Contains the hash of the bundle's sources. Written last, so only a complete bundle has it. */
 export const BUNDLE_STAMP = "dist/bundle.json";
 const GENERATED = ["prisma/generated/sqlite/client.ts", "prisma/generated/postgresql/client.ts"];
 
@@ -45,7 +45,7 @@ export function hashSources(): string {
   return hash.update(process.version).digest("hex");
 }
 
-/** Returns whether the server's bundle and the database clients are those of the sources. */
+/** Returns whether the server's bundle is up to date and the database clients exist. */
 export const isBundleCurrent = (sources: string): boolean =>
   [BUNDLE_STAMP, ...GENERATED].every((path) => existsSync(path)) &&
   JSON.parse(readFileSync(BUNDLE_STAMP, "utf8")).sources === sources;
@@ -56,7 +56,7 @@ export const getStampPath = (buildDir: string) => join(buildDir, "candor-build.j
 export const describeBuild = (sources: string) =>
   JSON.stringify({ sources, basePath: process.env.BASE_PATH ?? "" });
 
-/** Returns whether the bundle and the pages in `buildDir` need no build. */
+/** Returns whether the bundle and the pages in `buildDir` are up to date. */
 export function isBuildCurrent(
   buildDir = process.env.BUILD_DIR || ".next",
   sources = hashSources(),

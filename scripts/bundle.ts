@@ -8,9 +8,9 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
 };
 
 /**
- * Bundles the server, the command line, and the assets of documents. `isRunning` keeps earlier
- * chunks, which a running server may import. Returns the paths of the source files of the server
- * and the command line.
+ * Bundles the server, the command line, and the assets of the status and landing pages. `isRunning`
+ * keeps earlier chunks, which a running server may import. Returns the paths of the source files of
+ * the server and the command line.
  */
 export async function bundle({ isRunning = false } = {}): Promise<Set<string>> {
   const sources = hashSources();

@@ -8,7 +8,7 @@ import { main, run } from "./run";
 const DEBOUNCE_MS = 100;
 /** The server is killed after this time because the hot reload of Next.js keeps connections open. */
 const STOP_TIMEOUT_MS = 500;
-/** Sources of the styles and the script that documents contain. */
+/** Sources of the styles and the script of the status and landing pages. */
 const PAGE_ASSETS = /^(app\/(landing|status)|components\/status-page)\//;
 
 const startServer = (): ChildProcess =>

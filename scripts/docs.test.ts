@@ -36,7 +36,7 @@ test.each(pages)("%s: relative links lead to files, and anchors to headings", (p
   expect(broken).toEqual([]);
 });
 
-test.each(pages)("%s: paths of the repository exist", (path) => {
+test.each(pages)("%s: mentioned paths exist in the repository", (path) => {
   const named = [...readPage(path).matchAll(/`([^`\s]+)`/g)]
     .map(([, text]) => text!)
     .filter((text) =>
@@ -50,7 +50,7 @@ test("README.md: links to every document", () => {
   expect(links.filter((name) => !readPage("README.md").includes(`](docs/${name})`))).toEqual([]);
 });
 
-test.each(pages)("%s: npm scripts exist", (path) => {
+test.each(pages)("%s: mentioned npm scripts exist", (path) => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: object };
   const named = [...readPage(path).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);

@@ -80,7 +80,7 @@ export function findLayerProblems(path: string, source: string): string[] {
       return isAllowed ? [] : [problem];
     }
     if (isRelative && /(^|\/)\.\.(\/|$)/.test(specifier!) && !isMatch(PARENT_IMPORTS, path)) {
-      return [`${problem}: use "@/" for files that are not beside or under it`];
+      return [`${problem}. Use "@/" instead of ".."`];
     }
     const target = isRelative ? join(dirname(path), specifier!) : join(specifier!.slice(2));
     return isMatch(imports, target) ? [] : [problem];

@@ -7,7 +7,7 @@ const CHARACTERS = [
   ..."Œœ¡¿ªº§°±·«»£©®–—‘’‚“”„•…‹›€™−→\u00a0\u202f",
 ].filter((character) => !"ÐðÞþÝýÿ".includes(character));
 
-/** Returns Inter with only the characters, features, and weights that documents use. */
+/** Returns a subset of the Inter font for the status and landing pages. */
 export const buildPageFont = (): Promise<Buffer> =>
   subsetFont(
     readFileSync("node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"),

@@ -110,7 +110,7 @@ await main(async () => {
 
   const unit = readReport<VitestSummary>(VITEST_SUMMARY);
   const stats = readReport<E2eReport>(E2E_REPORT)?.stats;
-  // Repeats Vitest's failures, because its output is far above.
+  // Prints Vitest's failures again at the end, so that they are easy to find.
   for (const failure of unit?.failures ?? []) console.log(`\nFailed: ${failure}`);
   const passed = (unit?.passed ?? 0) + (stats ? stats.expected + stats.flaky : 0);
   const failed = (unit?.failed ?? 0) + (stats?.unexpected ?? 0);

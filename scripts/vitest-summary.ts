@@ -31,7 +31,9 @@ export default class SummaryReporter implements Reporter {
           describe(`${test.module.relativeModuleId} › ${test.fullName}`, test.result().errors),
         ),
         ...unhandledErrors.map((error) =>
-          describe(`Outside of a test, ${error.VITEST_TEST_PATH ?? "in no file"}`, [error]),
+          describe(`Error outside of a test (${error.VITEST_TEST_PATH ?? "unknown file"})`, [
+            error,
+          ]),
         ),
       ],
     };

@@ -9,7 +9,7 @@ import type { RenderLandingPage } from "@/lib/http/landing-page";
 
 const FONTS = `${BASE_PATH}/fonts`;
 
-/** Renders the landing page for visitors without a session, or its font. */
+/** Renders the landing page for visitors without a session. For other paths, returns its font. */
 export const renderLandingPage: RenderLandingPage = async (path, theme) => {
   if (path !== "/") return renderFont();
   const { headers, ...document } = writeHtml({

@@ -348,6 +348,6 @@ test("the unconfirmed llms.txt shows that the status is unknown", async () => {
   const { body, unconfirmed } = await renderContent(scope.id, "/llms.txt");
   expect(body).toContain("**All systems operational**");
   expect(Buffer.from(unconfirmed!).toString("utf8")).toContain(
-    `**Status unknown**: this status was last confirmed at ${CONFIRMED_AT}.`,
+    `**Status unknown**: the status below was last confirmed at ${CONFIRMED_AT}.`,
   );
 });

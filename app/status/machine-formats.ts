@@ -171,7 +171,7 @@ export const describeEmbed = (site: {
   provider_name: site.name,
   provider_url: site.url,
   html: writeFrameSnippet(site.frame, site.title),
-  // The parameters `maxwidth` and `maxheight` are ignored. Their common values allow this size.
+  // Ignores `maxwidth` and `maxheight`, because sites usually request at least this size.
   width: 320,
   height: 160,
 });

@@ -333,7 +333,7 @@ test("pages with canonical URLs are published again after a domain is verified",
   expect(changed.filter(({ tag }) => before.some((former) => former.tag === tag))).toEqual([]);
 });
 
-test("subscription forms and the logo are published only while they exist, and history links work", async () => {
+test("a logo and subscription forms of unresolved incidents are published, and history links work", async () => {
   const { context, scope } = await membership();
   const report = (input: Record<string, unknown>) =>
     createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));

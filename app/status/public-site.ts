@@ -21,7 +21,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
   const page = await readPage({ orgID }, snapshot);
   if (content === null || page === null) return [];
   const always = `${snapshot.version.number} ${snapshot.now.getTime()}`;
-  // Canonical URLs contain the host.
+  // Includes the host, because canonical URLs contain it.
   const frame = hashBytes(JSON.stringify([snapshot.host, pickFrame(page)]));
   const { languages } = page.organization;
   const inEachLanguage: PublishedPath[] = [

@@ -14,7 +14,7 @@ import { phrases } from "@/lib/public/page/page-texts";
 import { localize } from "@/lib/translations/rules";
 import { writeDocument, writeNotice } from "./document";
 
-// Renders responses to the subscription form that are not published pages.
+// Renders the responses to submitted subscription forms. These pages are not published.
 
 type SubscribeContext = { site: Site; page: SubscribePage | IncidentPage; language: Language };
 

@@ -15,8 +15,8 @@ import { subscribe, unsubscribe } from "@/lib/subscribers/self-service";
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * Subscribes an email address or a webhook. Scripts of any site may call it, because it
- * needs no session. Rate limits apply per client network and per subscribed address.
+ * Subscribes an email address or a webhook. Needs no session, so scripts on any site may call it.
+ * Rate limits apply per client network and per subscribed address.
  */
 export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
   respond(request, async () => {

@@ -20,7 +20,7 @@ export function RecentErrors() {
       aside={
         data && (
           <span className="text-xs text-muted">
-            The server process that handled this request. Running since{" "}
+            From the server process that handled this request, running since{" "}
             <Timestamp at={data.started_at} />.
           </span>
         )

@@ -34,7 +34,7 @@ const actionLabels: Record<string, string> = {
   "organization.domain_verified": "verified the domain of",
   "organization.domain_lost": "stopped serving the domain of",
   "organization.domain_removed": "removed the domain of",
-  "member.left": "left the organization:",
+  "member.left": "left the organization",
   "member.role_changed": "changed the role of",
   "invitation.created": "created an invitation:",
   "invitation.accepted": "accepted an invitation:",
@@ -46,11 +46,14 @@ const actionLabels: Record<string, string> = {
   "incident_update.updated": "edited an update of",
   "incident_update.deleted": "deleted an update of",
   "maintenance.created": "scheduled maintenance",
+  "maintenance.reminded": "sent a reminder of",
   "maintenance_update.created": "posted an update to",
   "maintenance_update.updated": "edited an update of",
   "maintenance_update.deleted": "deleted an update of",
   "subscriber.imported": "imported subscribers:",
   "subscriber.secret_rotated": "rotated the signing secret of",
+  "subscriber.tested": "sent a test message to",
+  "delivery.redelivered": "sent a message again by",
   "user.administrator_added": "gave the administrator role to",
   "user.administrator_removed": "removed the administrator role from",
   "user.password_changed": "set a new password for",
@@ -65,3 +68,7 @@ export function getActionLabel(action: string): string {
     `${verb.replaceAll("_", " ")} ${objectLabels[objectType] ?? objectType.replaceAll("_", " ")}`
   );
 }
+
+/** Returns the name to show after the action, which is empty if the subject is the actor. */
+export const getSubjectName = (action: string, subject: { name: string }): string =>
+  action === "member.left" ? "" : subject.name;

@@ -8,7 +8,7 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 import { formatStatus } from "@/components/templates/status-label";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ResponseBody } from "@/lib/http/api-client";
-import { getActionLabel } from "./action-label";
+import { getActionLabel, getSubjectName } from "./action-label";
 
 /** An entry of the audit log of an organization or of the installation. */
 export type AuditLogEntry = ResponseBody<"GET /v1/admin/audit-log">[number];
@@ -46,7 +46,8 @@ export function AuditRow({
           <span className="min-w-0 flex-1 basis-80 wrap-anywhere">
             <bdi className="font-medium">{actor.name}</bdi>{" "}
             {actor.kind === "token" && <span className="text-muted">(token) </span>}
-            <span className="text-muted">{getActionLabel(action)}</span> <bdi>{subject.name}</bdi>
+            <span className="text-muted">{getActionLabel(action)}</span>{" "}
+            <bdi>{getSubjectName(action, subject)}</bdi>
           </span>
           <span className="shrink-0 text-xs text-muted">
             <Timestamp at={entry.at} />

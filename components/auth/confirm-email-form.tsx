@@ -41,7 +41,7 @@ export function ConfirmEmailForm({ token, email, previousEmail, continueLink }: 
           <FormResult title="Your email address was changed">Use {address} to sign in.</FormResult>
         ) : (
           <FormResult title="Your email address is confirmed">
-            Emails that were on hold are now being sent.
+            Any emails on hold are now being sent.
           </FormResult>
         )}
         <Link href={continueLink.href} className={`${buttonClass()} mt-6 w-full`}>

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/http/api-client";
 
-/** Returns a rejection handler that replaces the text of the 409 for an email with an account. */
+/** Returns a rejection handler that uses `detail` as the message if the email is taken (409). */
 export const explainEmailTaken =
   (detail: string) =>
   (error: unknown): never => {

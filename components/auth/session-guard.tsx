@@ -19,7 +19,7 @@ const RETRY_AFTER_4XX_MS = 30_000;
 const hasStatus = (error: unknown, test: (status: number) => boolean) =>
   error instanceof ApiError && test(error.status);
 
-/** Asks to sign in again when the session ends, without losing unsaved input. */
+/** Asks the user to sign in again when the session ends. Keeps unsaved input. */
 export function SessionGuard({
   user,
   children,

@@ -68,7 +68,7 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
   );
 }
 
-/** Shows the outline of the component, and loads the lists at the same time. */
+/** Shows placeholders while the component loads. Its lists load at the same time. */
 const LoadingSections = ({ componentID }: { componentID: string }) => (
   <>
     <output className="sr-only">Loading component</output>

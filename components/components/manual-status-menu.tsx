@@ -33,8 +33,8 @@ export async function saveStatus(
 }
 
 /**
- * Sets a manual status, which a toast offers to undo. `show` displays it before the response, and
- * reverts it on failure.
+ * Sets a manual status, and shows a toast with an undo button. `show` displays the new status
+ * before the API responds, and reverts it on failure.
  */
 export function useSetStatus(orgID: string) {
   const attempt = useAction();

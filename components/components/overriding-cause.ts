@@ -36,7 +36,8 @@ export async function describeOverridingCause(
     return (await Promise.all(running)).flatMap(({ data }) => data);
   };
   const causes = (await list().catch(() => [])).map(({ title }) => `“${title}”`);
-  const cause = causes.join(", ") || "another cause";
+  const unnamed = status === "under_maintenance" ? "maintenance" : "an incident";
+  const cause = causes.join(", ") || unnamed;
   const ending = causes.length > 1 ? "they end" : "it ends";
   const label = getPublicStatusLabel(status);
   return named`${name}: ${label} due to ${cause}. Your status applies when ${ending}.`;

@@ -15,7 +15,7 @@ type StatusMenuProps<Value extends string> = React.ComponentProps<typeof MenuCho
   badge: React.ReactNode;
 };
 
-/** A status badge that opens a menu. Unlike a select, arrow keys don't choose a status. */
+/** A status badge that opens a menu. Unlike in a select, arrow keys don't choose a status. */
 export const StatusMenu = <Value extends string>({
   label,
   describedBy,

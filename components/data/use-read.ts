@@ -38,10 +38,10 @@ const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
 /**
- * Reads from the API, and again at an interval (by default the one of SessionGuard), on focus, on
- * reconnect, and when a function that `useRefresh` returned is called. Null `options` disable
- * reading. `keepPrevious` returns the previous data while new data loads, and `initial` is returned
- * until the first data is loaded. If `readsOnMount` is false, the first read waits for the interval.
+ * Reads from the API. Reads again at an interval (by default that of SessionGuard), on focus, on
+ * reconnect, and when a function from `useRefresh` is called. Reads nothing if `options` is null.
+ * `keepPrevious` returns the previous data while new data loads. `initial` is returned until data
+ * is loaded. With `initial`, `readsOnMount: false` skips the read on mount.
  */
 export function useRead<Name extends ReadName>(
   name: Name,

@@ -50,13 +50,13 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   });
   const { items, error, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;
-  // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
+  // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
   const now = Date.now();
   const canResend = (delivery: DeliveryResponse) =>
     is("editor") && redeliverLabel(delivery, now) !== null;
   const attempt = useAction();
   const readAllIds = (select: (ids: readonly string[]) => void) =>
-    attempt("Couldn’t select all messages", async () => {
+    attempt("Couldn’t select all deliveries", async () => {
       const all = await readAllPages("GET /v1/organizations/{orgID}/deliveries", {
         params: { orgID },
         query: { ...filter, limit: String(MAX_BULK_IDS) },
@@ -284,7 +284,7 @@ function DeliveryActions({
 }) {
   const { at, is } = useOrganization();
   const { incident_id, maintenance_id, subscriber_id } = delivery;
-  // oxlint-disable-next-line react/purity -- updated by each poll, and checked by the server
+  // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
   const label = is("editor") ? redeliverLabel(delivery, Date.now()) : null;
   const { busy, redeliver } = useRedeliver();
 

@@ -89,7 +89,7 @@ export function DeliveryReportPanel({
             ? "There are no subscribers yet."
             : notifiedAt === null
               ? `The ${of.kind} was published without notifying subscribers.`
-              : "No subscribers matched when the update was posted."}{" "}
+              : `No one was subscribed to this ${of.kind} when the update was posted.`}{" "}
           {is("editor") && (hasSubscribers === false || notifiedAt !== null) && (
             <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
               Add subscriber

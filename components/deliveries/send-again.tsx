@@ -19,10 +19,10 @@ const describeRejected = (count: number) =>
 type SendAgainProps = {
   open: boolean;
   onClose: () => void;
-  /** The deliveries, such as “3 messages”. */
+  /** Text for the deliveries in the dialog, such as “3 messages” or “all failed messages”. */
   amount: string;
   listIds: () => Promise<readonly string[]> | readonly string[];
-  /** Gets the deliveries that couldn't be sent again. */
+  /** Called with the IDs of the deliveries that couldn't be sent again. */
   onDone?: (remainingIds: string[]) => void;
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Returns a schema that validates the request body of a form's values. */
+/** Returns a schema that converts a form's values to the request body and validates it. */
 export const createBodySchema = <Values, Body>(
   toBody: (values: Values) => Body,
   body: z.ZodType<unknown, Body>,

@@ -8,7 +8,7 @@ export function RestoredDraft({ restored, onDiscard }: RestoredDraftProps) {
       {restored && (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-sunken px-3 py-2">
           <History className="size-4 shrink-0 text-muted" />
-          <span className="flex-1">Unsent draft restored.</span>
+          <span className="flex-1">Draft restored.</span>
           <button
             type="button"
             onClick={({ currentTarget: { form } }) => {

@@ -18,7 +18,7 @@ export const emptyToNull = { setValueAs: (value: string | null) => value?.trim()
 
 export type Revision<Values> = { values: Values; etag: string | null };
 
-/** A record that is edited. `reload` reads it again. */
+/** The resource that the form edits. `reload` reads it again. */
 export type Edited<Values> = { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
 
 type Loaded<Data> = { data: Data; etag: string | null };

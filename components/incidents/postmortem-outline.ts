@@ -9,7 +9,7 @@ type Outlined = Pick<IncidentResponse, "title" | "started_at" | "resolved_at"> &
   components: readonly { name: string }[];
 };
 
-/** Text of the outline: a label, and headings. The status page has no text for them. */
+/** The outline's label and headings, which the texts of the status page don't include. */
 const outlineTexts: Record<
   Language,
   [

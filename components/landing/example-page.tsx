@@ -34,8 +34,8 @@ export function ExamplePage() {
         </ul>
       </Card>
       <figcaption className="mt-2 text-xs text-muted">
-        Example: the incident affects Checkout, so Checkout shows a partial outage until it is
-        resolved.
+        Example: the incident affects Checkout, so Checkout shows a partial outage until the
+        incident is resolved.
       </figcaption>
     </figure>
   );

@@ -187,7 +187,7 @@ function Lists() {
       {running.length > 0 && (
         <Rows
           title="In progress"
-          // In progress before verifying, and the latest start first.
+          // Sorts “in progress” before “verifying”, and the latest start first within each status.
           maintenances={running.toReversed().toSorted(compareStatuses)}
         />
       )}

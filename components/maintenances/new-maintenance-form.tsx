@@ -149,7 +149,7 @@ function NotifyField({ form, preview, isNotifying, isPast }: NotifyFieldProps) {
     "Notifications are also sent when the maintenance starts, completes, or is rescheduled.";
   if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
   else if (preview !== undefined)
-    recipients = `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
+    recipients = `${describeAudience(preview.audience)}.${describeEstimate(preview)}`;
   return (
     <div className="grid gap-2">
       {isPast && (

@@ -23,7 +23,7 @@ export function HeldEmailsNotice() {
           {is("admin")
             ? "Open the link in the email we sent you. Until then, invitations and emails " +
               "to subscribers you added are on hold, for up to 7 days."
-            : "Sent only if an owner or admin confirms their email address within 7 days."}
+            : "Sending requires an owner or admin to confirm their email address within 7 days."}
         </p>
       </div>
       {is("admin") && <ResendVerification />}

@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 const steps = [
   { name: "Organization", result: "create a status page" },
   { name: "Components", result: "list the parts of your system" },
-  { name: "Share", result: "let visitors and your team know" },
+  { name: "Share", result: "send the link to users and your team" },
 ];
 
 export function SetupSteps({ current }: { current: number }) {

@@ -19,7 +19,7 @@ const FirstComponentsForm = dynamic(() => import("@/components/components/first-
   loading: () => <SkeletonForm fields={1} label="Loading form" isTall />,
 });
 
-/** Shows setup steps 2 and 3. The current step is a query parameter, so that Back works. */
+/** Shows setup steps 2 and 3. The URL has the step, so that the browser's Back button works. */
 export function Setup() {
   const step = useSearchParams().get("step") === "page" ? "page" : "components";
   return (

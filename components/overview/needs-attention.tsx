@@ -67,7 +67,8 @@ function StatusPage() {
     .filter(({ lag_seconds }) => lag_seconds >= LAG_SECONDS)
     .map(({ name, lag_seconds }) => (
       <Item key={name} icon={Clock} tone="text-caution" action={view(name)}>
-        <bdi className="font-medium">{name}</bdi>: {formatDuration(lag_seconds * 1_000)} behind
+        <bdi className="font-medium">{name}</bdi>: the status page is{" "}
+        {formatDuration(lag_seconds * 1_000)} out of date
       </Item>
     ));
 }

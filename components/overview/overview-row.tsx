@@ -2,7 +2,7 @@ import Link from "next/link";
 import { tallTargetClass } from "@/components/ui/route-link";
 import { rowLink } from "@/components/ui/row-link";
 
-/** The class of elements between a grid of rows and its rows. */
+/** The class of elements that wrap rows of a grid, so that the rows keep the grid's columns. */
 export const subgridClass = "col-span-full grid grid-cols-subgrid";
 const rowClass = `${subgridClass} items-center gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0`;
 

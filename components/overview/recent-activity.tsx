@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { getActionLabel } from "@/components/audit/action-label";
+import { getActionLabel, getSubjectName } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -118,7 +118,7 @@ function AuditLine({ entry: { actor, action, subject, at: moment }, more }: Acti
   const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
   // An import creates several entries, and none of them has the total number of subscribers.
   const isImport = action === "subscriber.imported";
-  const name = isImport ? "subscribers" : subject.name;
+  const name = isImport ? "subscribers" : getSubjectName(action, subject);
   return (
     <Line at={moment}>
       <bdi>{actor.name}</bdi> {isImport ? "imported" : getActionLabel(action)}{" "}

@@ -68,7 +68,7 @@ function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormPr
     onUnsent: (isUnsent: boolean) => onUnsent(event, action, isUnsent),
     onRestored: () => onRestored(event, action),
     onDiscarded: () => {
-      // Closing the panel unmounts the form before an effect of the form can report this.
+      // Closing the panel unmounts the form before an effect of the form can call `onUnsent`.
       onUnsent(event, action, false);
       onClose();
     },

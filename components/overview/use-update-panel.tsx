@@ -141,7 +141,7 @@ function useEvents() {
 /** Shows the panel before the URL changes because the router first re-renders the screen. */
 function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEvents>) {
   // Closes the panel if someone resolved the incident or started the maintenance, because posting
-  // would reopen or notify again. A panel with unsent text stays open.
+  // would reopen the incident or notify subscribers again. A panel with unsent text stays open.
   const isPossible = (id: string, action: PanelAction) => {
     const event = events.find((each) => each.id === id);
     if (event === undefined) return false;

@@ -2,7 +2,7 @@ import { splitWords } from "@/lib/search/rules";
 import type { EntryGroup, PaletteEntry } from "./entries";
 
 const MIN_REQUIRED_LETTERS = 3;
-/** Commands without confirmation rank below other entries that match equally well. */
+/** Commands that run without confirmation rank below other entries that match equally well. */
 const IMMEDIATE_PENALTY = 0.5;
 const MAX_MATCHES = 8;
 

@@ -18,7 +18,7 @@ import { limits } from "@/lib/limits";
 import type { EntryGroup, PaletteEntry } from "./entries";
 import { findMatches } from "./match";
 
-/** A palette is open for seconds, so it rarely needs new data. */
+/** A palette is open only for a few seconds, so it rarely needs new data. */
 const REFRESH_MS = 30_000;
 
 export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
@@ -34,7 +34,7 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
     );
   };
 
-/** Returns a key without spaces, because it is also the ID of the element. */
+/** Returns a key without spaces, because the key is also the ID of the entry's element. */
 const getKey = ({ label, id = "", ...entry }: PaletteEntry): string =>
   encodeURIComponent(`${label} ${"path" in entry ? entry.path : ""} ${id}`);
 

@@ -21,7 +21,7 @@ type Props = {
   kind: ImageKind;
   hint: string;
   savedURL: string | null;
-  /** The URL of a new image, or null if the image will be removed. */
+  /** The URL of a new image, null if the image will be removed, or undefined if it is unchanged. */
   draftURL: string | null | undefined;
   /** Null keeps the saved image. */
   onChange: (file: File | null) => void;
@@ -67,7 +67,7 @@ export function ImageField({ kind, hint, savedURL, draftURL, ...props }: Props) 
           tabIndex={-1}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            // Without this, choosing a discarded file again would cause no change event.
+            // Clears the input, so that choosing a discarded file again causes a change event.
             target.value = "";
             if (file !== undefined) onChange(file);
           }}

@@ -20,7 +20,10 @@ const iconButtonClass =
 export function LanguagesField({ value, onChange, error }: Props) {
   const available = languages.filter((language) => !value.includes(language));
   const list = useRef<HTMLOListElement>(null);
-  /** Changes the list. If the pressed button is then gone or disabled, focuses row `focused`. */
+  /**
+   * Changes the list. If this removes or disables the pressed button, focuses the row at the index
+   * `focused`.
+   */
   const changeList = (next: Language[], focused: number) => {
     const pressed = document.activeElement;
     flushSync(() => onChange(next));

@@ -34,8 +34,8 @@ type Props = {
 };
 
 export function PagePreview({ orgID, revision, change, language, images, savedImages }: Props) {
-  // A removed logo is requested as a new one. `adaptHtml` replaces it with the other logo or
-  // removes it.
+  // Requests a removed logo as if it were new, so that `adaptHtml` can show the other logo instead
+  // or remove the element.
   const newImages = imageKinds.filter(
     (kind) => images[kind] ?? (kind in images && kind in otherLogo),
   );

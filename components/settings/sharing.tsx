@@ -219,7 +219,7 @@ const positionLabels: Record<WidgetOptions["position"], string> = {
   "bottom-left": "Bottom left",
   "top-right": "Top right",
   "top-left": "Top left",
-  inline: "Where the script is placed",
+  inline: "Inline, at the script tag",
 };
 const themeLabels: Record<WidgetOptions["theme"], string> = {
   auto: "Visitor’s system setting",

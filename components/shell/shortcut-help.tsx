@@ -111,7 +111,7 @@ export function ShortcutHelp({
       </div>
       <Switch
         label="Single-key shortcuts"
-        hint="When off, only shortcuts with Ctrl or ⌘ work."
+        hint="If off, only shortcuts with Ctrl or ⌘ work."
         checked={isEnabled}
         onChange={setIsEnabled}
       />

@@ -19,7 +19,7 @@ function areSingleKeysOn(): boolean {
   }
 }
 
-/** Users can turn off shortcuts of a single key, which is one way to meet WCAG 2.1.4. */
+/** Users can turn off single-key shortcuts, which is one way to meet WCAG 2.1.4. */
 export function useSingleKeys(): [isEnabled: boolean, setIsEnabled: (isEnabled: boolean) => void] {
   const isEnabled = useSyncExternalStore(
     (listener) => {
@@ -88,7 +88,7 @@ function getLetter({ key, code, shiftKey }: KeyboardEvent): string {
   return shiftKey ? letter.toUpperCase() : letter.toLowerCase();
 }
 
-/** A row may contain a list, such as the reasons of a status. */
+/** Skips the items of a list inside the row, such as the reasons for a component's status. */
 const getFocusedItem = () => document.activeElement?.closest("li:has([data-row])");
 
 /** Returns the link that opens the list row that has the focus. */
@@ -114,7 +114,7 @@ function focusRow(step: 1 | -1): void {
   next?.scrollIntoView({ block: "nearest" });
 }
 
-/** `isRange` also selects the rows from the previously selected one. */
+/** Toggles the focused row or, with `isRange`, all rows from the previously toggled row to it. */
 const selectRow = (isRange: boolean) =>
   void getFocusedItem()
     ?.querySelector("input[type='checkbox']")

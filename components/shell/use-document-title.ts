@@ -11,7 +11,7 @@ export function useDocumentTitle(title: string | null): void {
       document.title = `${title} · ${name} · Candor`;
     };
     apply();
-    // While the page is hydrated, React can add the page's own title again, as a second element.
+    // While React hydrates the page, it can add the page's own title again, as a second element.
     const observer = new MutationObserver(apply);
     observer.observe(document.head, { childList: true });
     return () => observer.disconnect();

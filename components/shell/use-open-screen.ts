@@ -34,7 +34,7 @@ export function useRowShortcut(
   useScreenShortcut(key, is("editor") ? openFocusedRow : null);
 }
 
-/** When an editor presses `key`, opens the focused row's event with `dialog`. */
+/** When an editor presses `key`, opens the focused row's event and shows `dialog`. */
 export const useEventRowShortcut = (
   noun: "incident" | "maintenance",
   key: string,

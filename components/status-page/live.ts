@@ -11,7 +11,7 @@ const POLLS_PER_PAGE = 20;
 /** A CDN can have the new status before the new page, so the page is fetched several times. */
 const MAX_REFETCHES = 4;
 const RETRY_MS = 2_500;
-/** If the status was published this shortly before the first poll, the page may be outdated. */
+/** The page may be outdated if the status was published within this time before the first poll. */
 const RECENT_MS = 15_000;
 
 const MAX_HEARTBEAT_AGE_MS = 180_000;
@@ -271,7 +271,8 @@ async function subscribe(link: HTMLAnchorElement): Promise<void> {
 
 document.addEventListener("click", (event) => {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
-  // A tap shows the exact time until the next poll. A mouse shows it in a tooltip.
+  // Shows the exact time on a tap, because its tooltip requires a mouse. The next poll shows the
+  // relative time again.
   const time = target instanceof Element ? target.closest<HTMLElement>("time[title]") : null;
   if (time !== null) setText(time, time.title);
   const link =

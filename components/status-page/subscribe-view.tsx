@@ -10,7 +10,7 @@ export type SubscribeValues = {
   url: string;
   scope: string;
   componentIds: readonly string[];
-  /** "all" includes component updates; "default" does not. */
+  /** "all" includes component changes; "default" does not. */
   events: string;
 };
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
@@ -206,7 +206,8 @@ function Field({ name, label, value, error, ...limits }: FieldProps) {
       <input
         id={id}
         name={name}
-        // A hidden invalid URL would block the form without a message, so the server validates it.
+        // A hidden field with an invalid URL would block submission without a message, so the
+        // server validates the URL.
         type={name === "url" ? "text" : name}
         inputMode={name}
         defaultValue={value}

@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test("days of a group with different outages are separate segments, even with degraded performance", () => {
+test("a group's days with different outages are not merged, even if all are degraded", () => {
   const createDay = (date: string, seconds: number): EventfulDay => ({
     date,
     partial_outage_seconds: seconds,

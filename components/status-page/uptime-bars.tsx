@@ -41,7 +41,7 @@ function renderBars(
   days: readonly string[],
   { texts, links }: View,
 ): string {
-  // The name of the radio buttons contains only the end of the ID, because every bar repeats it.
+  // The radio buttons' name contains only the end of the ID, because every bar repeats the name.
   const group = `d${id.slice(-8).replace(/\W/g, "")}`;
   const legend = fillPhrase(escapeHtml(texts.bars), { name: isolate(name, lang?.name) });
   let html = `<legend class="sr-only">${legend}</legend>`;

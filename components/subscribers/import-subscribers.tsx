@@ -181,7 +181,7 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
           onDrop={() => setIsDragOver(false)}
           onChange={({ target }) => {
             choose(target.files?.[0]);
-            // Without this, choosing a changed file again would cause no change event.
+            // Clears the input, so that choosing an edited file again causes a change event.
             target.value = "";
           }}
           className="absolute inset-0 cursor-pointer opacity-0"

@@ -59,7 +59,7 @@ export function SubscriptionFields<Values extends ComponentValues & FieldValues>
           form={form}
           label="Components"
           optional={false}
-          error={form.getError("everything") && "must include at least one"}
+          error={form.getError("everything") && "Select at least one component."}
         />
       )}
       <EventChoice componentUpdates={componentUpdates} onChange={onComponentUpdates} />

@@ -15,7 +15,7 @@ type Props = {
   texts: SubscriptionTexts;
   token: string;
   organization: SubscriptionOrganization | null;
-  /** By default, the result of unsubscribing. */
+  /** The text above the button. Defaults to the result of unsubscribing. */
   children?: React.ReactNode;
 };
 

@@ -25,8 +25,8 @@ type TemplatePickerProps<Values extends FieldValues> = {
 type Question = { next: FieldValues; lost: string[]; movesFocus: boolean };
 
 /**
- * Fills in a form from a template. Asks before it replaces user input. Choosing no template removes
- * what the last one filled in.
+ * Fills in a form from a template. Asks before it replaces user input. Choosing “None” removes the
+ * previous template's values, except those that the user changed.
  */
 export function TemplatePicker<Values extends FieldValues>({
   kind,
@@ -45,7 +45,7 @@ export function TemplatePicker<Values extends FieldValues>({
   const [picked, setPicked] = useState("");
   const [question, setQuestion] = useState<Question | null>(null);
   const last = useRef<FieldValues>(empty);
-  /** True after a key such as an arrow key, which selects options on the way to the wanted one. */
+  /** True after a key such as an arrow key, which may select options only in passing. */
   const isBrowsing = useRef(false);
 
   const names = Object.keys(fields);

@@ -30,7 +30,7 @@ export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
   const offered = templates?.filter((template) => template.status === status) ?? [];
   if (offered.length === 0) return null;
   const insert = ({ body, format, translations }: (typeof offered)[number]) =>
-    attempt("Couldn’t insert the message", async () => {
+    attempt("Couldn’t insert the template", async () => {
       const getVariables = await loadVariables(orgID, subject, timeZone);
       const toMarkdown = (text: string) => (format === "plain" ? escapeMarkup(text) : text);
       onInsert((language) => {

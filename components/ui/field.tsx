@@ -10,7 +10,7 @@ export const controlClass =
 
 export type FieldTexts = {
   label: string;
-  /** Continues the label: "must not be empty" is shown as "Title must not be empty." */
+  /** A full sentence, or text without a period that continues the label: "must not be empty". */
   error?: string | undefined;
   hint?: React.ReactNode;
 };

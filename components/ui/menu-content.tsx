@@ -78,7 +78,7 @@ export function MenuContent({
         <Radix.Portal>
           <Radix.Content
             ref={content}
-            // A menu must not contain a field, so a dialog contains both.
+            // A menu must not contain a field, so a dialog contains the field and the menu.
             {...(search && { role: "dialog", "aria-orientation": undefined })}
             // Keeps the menu open if a form that loads later focuses its first field.
             onFocusOutside={(event) => {

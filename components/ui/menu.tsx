@@ -45,7 +45,7 @@ export function Menu(props: MenuProps) {
   const { trigger, align = "end", side = "bottom", onClose, search, children } = props;
   const [opened, setOpened] = useState<ComponentType<MenuContentProps> | null>(null);
   const [isByKeyboard, setIsByKeyboard] = useState(false);
-  /** The element that shows a notice, because the code of the menu could not be loaded. */
+  /** The element that contains the notice if the menu's code couldn't be loaded, else null. */
   const [failedIn, setFailedIn] = useState<Element | null>(null);
   const hydrated = useHydrated();
   usePrefetch(prefetch);

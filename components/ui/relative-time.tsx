@@ -32,7 +32,10 @@ function read(): number {
   return now;
 }
 
-/** Returns the time in ms since the epoch, updated every 15 s. The server and the browser differ. */
+/**
+ * Returns the current time in ms since the epoch, updated every 15 s. Differs between the server
+ * and the browser.
+ */
 export const useNow = (): number => useSyncExternalStore(subscribe, read, read);
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -109,9 +112,9 @@ export function SendingCountdown({ until }: { until: number }) {
   return (
     <>
       <span aria-hidden className="tabular-nums">
-        {seconds > 0 ? `Sending in ${seconds} s.` : "Sending…"}
+        {seconds > 0 ? `Sending notifications in ${seconds} s.` : "Sending notifications…"}
       </span>
-      <span className="sr-only">{`Sending in ${first} seconds.`}</span>
+      <span className="sr-only">{`Sending notifications in ${first} seconds.`}</span>
     </>
   );
 }

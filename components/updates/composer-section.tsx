@@ -18,7 +18,7 @@ type ComposerSectionProps = {
 export const focusComposer = (): void =>
   document.querySelector<HTMLElement>("[data-composer] textarea")?.focus();
 
-/** On small screens, shows a button back to the form while the form is above the screen. */
+/** On small screens, shows a button to return to the form after the user scrolls past it. */
 export function ComposerSection({ onCancel, children }: ComposerSectionProps) {
   const [isAbove, setIsAbove] = useState(false);
   const observe = useCallback((section: HTMLDivElement) => {

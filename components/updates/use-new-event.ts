@@ -24,7 +24,7 @@ export type NewEvent<Values, Created, PreviewBody = object | null> = {
   empty: Values;
   createSchema: (context: EventContext) => z.ZodType<unknown, Values>;
   toBody: (values: Values, context: EventContext) => object;
-  /** Returns null while there is no preview. */
+  /** Returns the request body of a preview, or null if the values are not valid enough for one. */
   toPreviewBody: (values: Values, context: EventContext) => PreviewBody;
   describe: (
     created: Created,

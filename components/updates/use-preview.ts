@@ -103,9 +103,9 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
     .join(", ");
 }
 
-/** Returns text such as ", about 6 min" if the API estimates a sending time, else "". */
+/** Returns text such as " Sending takes about 6 min." if the API estimates a time, else "". */
 export const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
-  seconds === undefined ? "" : `, about ${formatDuration(seconds * 1_000)}`;
+  seconds === undefined ? "" : ` Sending takes about ${formatDuration(seconds * 1_000)}.`;
 
 export const hasRecipients = (notify: boolean, preview: PreviewResponse | undefined): boolean =>
   notify && (preview?.audience.total ?? 0) > 0;
@@ -123,5 +123,5 @@ export function describeRecipients(notify: boolean, preview: PreviewResponse | u
   if (preview === undefined) return "Counting subscribers…";
   return preview.audience.total === 0
     ? "No subscribers to notify: published only on the status page."
-    : `${describeAudience(preview.audience)}${describeEstimate(preview)}.`;
+    : `${describeAudience(preview.audience)}.${describeEstimate(preview)}`;
 }

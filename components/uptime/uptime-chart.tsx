@@ -58,7 +58,7 @@ function describeOutages(days: readonly UptimeDay[]): string {
 type UptimeChartProps = {
   name: string;
   days: readonly UptimeDay[] | undefined;
-  /** If true, the keyboard can also show the details of each day. The pointer always can. */
+  /** If true, each day's details can be shown with the keyboard, not only with a pointer. */
   isReadable?: boolean;
 };
 

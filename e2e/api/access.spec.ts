@@ -334,7 +334,7 @@ for (const route of organizationRoutes) {
     for (const role of ROLES) {
       const member = await signUp(server.url, role);
       await addMember(database, handle, member.user!.id as string, role);
-      // A request of the previous role may have deleted the logo.
+      // The member with the previous role may have deleted the logo.
       if (route.endsWith("/logo")) await ada.call("PUT", path, createBody(route, ""));
       if (route.includes("/domain"))
         await ada.call("PUT", path.replace("/verify", ""), {

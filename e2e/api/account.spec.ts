@@ -53,7 +53,7 @@ test("the name of an account can be changed, and a stale If-Match is rejected", 
   expectInvalid(await ada.call("PATCH", "/v1/me", { body: { name: " " } }), "name");
 });
 
-test("sessions are listed, and can be ended one by one, all others at once, and by a new password", async ({
+test("a user can list sessions and end one or all others; a new password ends all others", async ({
   server,
   ada,
   bob,

@@ -292,7 +292,7 @@ test("every change has audit entries with actor, action, IP address, and request
 
   for (const { call: id, body, rawBody, type, saveIdAs, logs } of steps) {
     if (id === "redeliver" || id === "redeliverDeliveries") {
-      // Waits until the email has ended, because the worker may still change a pending one.
+      // Waits until the delivery has ended, because the worker may still change a pending one.
       await expect(async () => {
         const emails = await readDeliveries(ada, handle, "channel=email");
         const created = emails.find(({ event }) => event === "incident.created");

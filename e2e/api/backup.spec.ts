@@ -85,7 +85,8 @@ test("a restored backup serves the same public content, and sign-in, sessions, a
 });
 
 test(
-  "backups go to a directory or, encrypted, to a bucket; old ones are deleted, and doctor checks them",
+  "backups go to a directory or, encrypted, to a bucket; old ones are deleted, and candor doctor " +
+    "checks them",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     const directory = join(temporaryDirectory(), "backups");
@@ -125,7 +126,8 @@ test(
     const withoutPassphrase = await runCli(["backup"], storage, { env: remote });
     expect([withoutPassphrase.code, withoutPassphrase.stderr]).toEqual([
       1,
-      "candor: BACKUP_PASSPHRASE: required for a bucket, because backups contain secrets. Keep a copy of it\n",
+      "candor: BACKUP_PASSPHRASE: required if BACKUP_TO is a bucket, because backups contain " +
+        "secrets. Keep a copy of the passphrase\n",
     ]);
     const encrypted = { ...remote, BACKUP_PASSPHRASE: PASSPHRASE, BACKUP_KEEP: "1" };
     const third = await runCli(["backup", "--json"], storage, { env: encrypted });

@@ -32,7 +32,10 @@ test.describe("creating several components at once", () => {
     );
   });
 
-  test("is rejected as a whole, with each error at its path", async ({ ada, handle }) => {
+  test("is rejected as a whole if one is invalid, with each error at its path", async ({
+    ada,
+    handle,
+  }) => {
     const post = (components?: unknown) => ada.post(`${at(handle)}/bulk`, { components });
     expectInvalid(
       await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}, null]),

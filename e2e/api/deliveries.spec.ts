@@ -175,7 +175,7 @@ test("the one-click unsubscribe link of an incident email unsubscribes only with
   ).toHaveLength(1);
 });
 
-test("the delivery report counts by state and channel; the list has filters, pages, and single deliveries", async ({
+test("a delivery report counts by state and channel; deliveries can be filtered, paged, and read by ID", async ({
   setup,
   receiver,
 }) => {
@@ -355,7 +355,7 @@ test("subscribers are notified of incidents that affect their components, but no
   await expectRecipients({}, "everything");
 });
 
-test("a manual component status notifies subscribers to component updates, if requested", async ({
+test("setting a component's status notifies subscribers to component changes only with notify: true", async ({
   setup,
   receiver,
 }) => {

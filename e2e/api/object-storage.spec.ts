@@ -161,7 +161,7 @@ test("wrong credentials of a store are logged with the response and without the 
   expect(JSON.stringify(server.lines)).not.toContain("wrong-secret-key");
 });
 
-test("three processes publish each page once, and every change even if one of them is killed", async ({
+test("three processes publish each page once, and lose no change if one of them is killed", async ({
   engine,
   launch,
   createServerStorage,

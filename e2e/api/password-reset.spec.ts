@@ -110,7 +110,7 @@ test("the link of a password reset email sets a new password once and ends all s
   expect((await visitor.post(CONFIRM, { token, password: NEW_PASSWORD })).status).toBe(400);
 });
 
-test("the log states at start where emails are written without a mail server", async ({
+test("without a mail server, the log states at startup where emails are written", async ({
   server,
 }) => {
   expect(server.lines.map(({ msg }) => msg)).toContain(

@@ -37,7 +37,7 @@ test("through PgBouncer in transaction mode, two servers migrate the database an
   createServerStorage,
   handle,
 }) => {
-  test.skip(engine === "sqlite", "PgBouncer is for PostgreSQL");
+  test.skip(engine === "sqlite", "PgBouncer supports only PostgreSQL");
   test.skip(!hasProgram("pgbouncer", "--version"), "PgBouncer is not installed");
   const storage = await createServerStorage({ migrated: false });
   const pgBouncer = await startPgBouncer(storage.databaseUrl);

@@ -96,7 +96,7 @@ test(
   },
 );
 
-test("a public page is sent in the accepted encoding, and as 304 to clients that have it", async ({
+test("public pages are sent in an encoding that the client accepts; unchanged pages return 304", async ({
   server,
   ada,
   handle,
@@ -169,7 +169,7 @@ test("a public page matches its file in DATA_DIR/public, which any web server ca
   }
 });
 
-test("public URLs support only read methods, and allow other sites to read data formats", async ({
+test("public URLs support only read methods, and other sites can read public data", async ({
   server,
   ada,
   handle,
@@ -264,7 +264,7 @@ test("after an older backup is restored, pages and files show the restored conte
   createServerStorage,
   handle,
 }) => {
-  test.skip(engine !== "sqlite", "the backup is a copy of the database file");
+  test.skip(engine !== "sqlite", "only SQLite is backed up by copying the database file");
   const storage = await createServerStorage();
   const database = storage.databaseUrl.replace(/^file:/, "");
   const first = await launch({}, storage);
@@ -460,8 +460,8 @@ test("public pages stay available without the database, marked as unconfirmed, e
 });
 
 test(
-  "a page whose rendering fails is marked as unconfirmed within seconds, " +
-    "for its organization only, and recovers",
+  "if an organization's pages fail to render, only they are marked as unconfirmed, " +
+    "within seconds, until rendering works again",
   async ({ server, ada, handle, database }) => {
     const root = `/status/${handle}`;
     const other = uniqueHandle();

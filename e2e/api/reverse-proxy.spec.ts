@@ -87,7 +87,7 @@ test(
   async ({ launch }) => {
     test.skip(
       !hasProgram("nginx", "-v") || !hasProgram("openssl", "version"),
-      "nginx and openssl are not installed",
+      "nginx or openssl is not installed",
     );
     const server = await launch();
     const handle = "acme";

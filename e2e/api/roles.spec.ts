@@ -144,7 +144,10 @@ const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
-/** Returns a body that operations with a body reject, so that authorized requests change nothing. */
+/**
+ * Returns request options. If the operation takes a body, it is invalid or missing, so that
+ * authorized requests change nothing.
+ */
 const request = ({ method, body }: Call) =>
   method === "GET" ? {} : { body: body ? [] : undefined };
 

@@ -54,7 +54,9 @@ test("every response has the security headers, and every HTML response a Content
   );
 });
 
-test("https responses have Strict-Transport-Security", async ({ getServer }) => {
+test("only responses to HTTPS requests have a Strict-Transport-Security header", async ({
+  getServer,
+}) => {
   const { url } = await getServer(STRICT);
   for (const path of ["/docs", "/v1/me", "/status/unknown", "/nothing"]) {
     expect(

@@ -275,7 +275,7 @@ test.describe("the database at start", () => {
 });
 
 test.describe("shutdown", () => {
-  test("SIGTERM finishes running requests, rejects new connections, and exits with code 0 within 10 s", async ({
+  test("after SIGTERM, the server finishes running requests, rejects new connections, and exits within 10 s", async ({
     launch,
     createServerStorage,
   }) => {
@@ -340,36 +340,40 @@ test.describe("shutdown", () => {
   }
 });
 
-test.describe("the server exits with code 1 and one line for", { tag: "@one-engine" }, () => {
-  test("one invalid setting", async () => {
-    const { code, stdout, stderr } = await startWithInvalidSettings({
-      SESSION_SECRET: `${"long enough ".repeat(4)},short`,
+test.describe(
+  "the server exits with code 1 and a one-line error for",
+  { tag: "@one-engine" },
+  () => {
+    test("one invalid setting", async () => {
+      const { code, stdout, stderr } = await startWithInvalidSettings({
+        SESSION_SECRET: `${"long enough ".repeat(4)},short`,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
+      expect(stderr).not.toContain("long enough");
+      expect(stdout).toBe("");
     });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*\bSESSION_SECRET\b[^\n]+\n$/);
-    expect(stderr).not.toContain("long enough");
-    expect(stdout).toBe("");
-  });
 
-  test("several invalid settings", async () => {
-    const { code, stderr } = await startWithInvalidSettings({
-      PORT: "abc",
-      REGISTRATION: "maybe",
+    test("several invalid settings", async () => {
+      const { code, stderr } = await startWithInvalidSettings({
+        PORT: "abc",
+        REGISTRATION: "maybe",
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
     });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*\bPORT\b[^\n]*\bREGISTRATION\b[^\n]*\n$/);
-  });
 
-  test("a port that is in use", async ({ server, createServerStorage }) => {
-    const storage = await createServerStorage();
-    const { code, stderr } = await startWithInvalidSettings({
-      PORT: new URL(server.url).port,
-      DATABASE_URL: storage.databaseUrl,
+    test("a port that is in use", async ({ server, createServerStorage }) => {
+      const storage = await createServerStorage();
+      const { code, stderr } = await startWithInvalidSettings({
+        PORT: new URL(server.url).port,
+        DATABASE_URL: storage.databaseUrl,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
     });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^candor: [^\n]*EADDRINUSE[^\n]*\n$/);
-  });
-});
+  },
+);
 
 test.describe("the session secret", { tag: "@one-engine" }, () => {
   const [OLD, NEW] = [
@@ -719,7 +723,8 @@ test(
     const setDefault = (change: string) => database.query(`ALTER DATABASE ${name} ${change}`);
     const create = () =>
       ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" });
-    // The setting applies to new connections only, as after a failover to a read-only server.
+    // Each change applies to new connections only. The open ones stay read-only after the reset, as
+    // after a failover that made their server a replica.
     await setDefault("SET default_transaction_read_only = on");
     await database.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ? AND pid <> pg_backend_pid()",

@@ -32,7 +32,7 @@ async function send(url: string, method: string, fields: Record<string, string>)
 }
 
 test(
-  "an email address subscribes through /api/v2/subscribers.json and unsubscribes by its token",
+  "an email address is subscribed through /api/v2/subscribers.json and unsubscribed with its token",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({ LIMIT_SUBSCRIPTIONS: "1000" });
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "a webhook that confirms the verification request subscribes with JSON and gets its secret",
+  "a JSON request subscribes a webhook that responds to the verification request, and returns its secret",
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({

@@ -256,7 +256,7 @@ test("creating an invalid token returns 400 with every invalid field", async ({ 
   ).toMatchObject({ expires_at: soon });
 });
 
-test("a request whose token or session ends while its body is sent returns 401 and writes nothing", async ({
+test("a request whose token or session is revoked while its body is sent returns 401 and writes nothing", async ({
   ada,
   handle,
 }) => {

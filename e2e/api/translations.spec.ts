@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures";
 
 const SCRIPT = "<script>alert(1)</script>";
 
-test("translations are stored, changed by language, and shown on pages in their language", async ({
+test("translations are stored, edited per language, and shown on pages in that language", async ({
   ada,
   handle,
   server,

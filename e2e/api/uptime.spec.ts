@@ -138,7 +138,7 @@ test("uptime is computed from the status timeline, for components and groups, in
   });
 });
 
-test("an invalid number of days is rejected, and an unused organization has no uptime", async ({
+test("an invalid number of days is rejected, and an organization without components has no uptime", async ({
   ada,
   handle,
 }) => {

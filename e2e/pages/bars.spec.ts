@@ -62,7 +62,7 @@ async function runInEachViewport(
   }
 }
 
-test("every screen has at most one sticky bar, no taller than a fifth, and primary actions can be reached", async ({
+test("screens have at most one sticky bar, up to a fifth of the viewport high, and usable primary actions", async ({
   page,
 }) => {
   const { screens } = await makeScreens(page);
@@ -112,7 +112,7 @@ test("the Post button stays visible while the user writes; the tab bar is visibl
         const { x, y, width, height } = button.getBoundingClientRect();
         return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
       });
-      expect(await isOnTop, `${screen} on ${name}: nothing lies above it`).toBe(true);
+      expect(await isOnTop, `${screen} on ${name}: nothing covers the Post button`).toBe(true);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await expect(tabs).toBeVisible();
       await tabs.getByRole("link", { name: "Overview" }).click({ trial: true });

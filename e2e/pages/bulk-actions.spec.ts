@@ -203,7 +203,7 @@ test("selected subscribers are exported and removed; the others stay", async ({ 
   await expect(getRow(page, addressOf("mary"))).toHaveCount(1);
 });
 
-test("select all includes subscribers that the list doesn't show, and the filters apply", async ({
+test("“Select all” selects every subscriber that matches the filters, even those not yet loaded", async ({
   page,
 }) => {
   const { at, api, handle } = await signUpOwner(page);

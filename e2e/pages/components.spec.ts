@@ -160,7 +160,9 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
   await expect(history.getByRole("listitem").first()).toContainText("Major outage");
 });
 
-test("a manual status notifies only while the switch is on", async ({ page }) => {
+test("setting a status notifies subscribers only while “Notify when I set a status” is on", async ({
+  page,
+}) => {
   await signIn(page);
   const testPage = await createOrganization(page, { "": ["API"] });
   await create(page, testPage.at("/subscribers"), {
@@ -188,7 +190,9 @@ test("a manual status notifies only while the switch is on", async ({ page }) =>
   await expect.poll(events, { timeout: 15_000 }).toBe(2);
   const toast = page.getByRole("listitem").filter({ hasText: "is set to operational." });
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(events, { timeout: 15_000, message: "undoing it notifies too" }).toBe(3);
+  await expect
+    .poll(events, { timeout: 15_000, message: "undoing the change notifies subscribers too" })
+    .toBe(3);
 });
 
 test("a component is dragged with the mouse into a group", async ({ page }) => {
@@ -375,7 +379,7 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await expect(heading).toBeFocused();
 });
 
-test("the navigation works while the organization loads, and lists load with their component", async ({
+test("the navigation works while the organization loads, and lists don't wait for their component", async ({
   page,
 }) => {
   await signIn(page);

@@ -58,7 +58,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase) {
     SUBSCRIBERS - 1,
     id,
   );
-  // A test message to the first subscriber, whose delivery is copied for the others.
+  // Sends a test message to the first subscriber. The query copies the delivery to the others.
   expect((await page.request.post(`${api}/subscribers/${id}/test`)).status()).toBe(202);
   await database.query(
     `INSERT INTO deliveries (organization_id, event_id, subscriber_id, channel, target, state,

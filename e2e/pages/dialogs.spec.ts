@@ -157,7 +157,7 @@ test("dialogs with URLs pass axe, fit at 200% zoom and in right-to-left layout, 
   }
 });
 
-/** A screen, and the presses that open a dialog there. */
+/** A screen, and an action that opens a dialog on it. */
 type Opener = { name: string; path: string; open: () => Promise<unknown> };
 
 async function listOpeners(page: Page, people: People): Promise<Opener[]> {

@@ -172,7 +172,7 @@ for (const [colorScheme, width] of [
       width,
     );
     // Removes the collapsed operations, because axe reads the whole page even if it checks a part.
-    // every-page.spec.ts checks them.
+    // every-page.spec.ts checks one collapsed operation per method.
     await page
       .locator(".api-reference .opblock:not(.is-open)")
       .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

@@ -123,9 +123,9 @@ test("a domain that another organization has verified shows an error", async ({
   database,
 }) => {
   const handle = await own(page);
-  await page.request.put(`/v1/organizations/${handle}/domain`, {
-    data: { host: `status.${handle}.invalid` },
-  });
+  const host = `status.${handle}.invalid`;
+  const error = `${host} is already verified by another organization. Use a different domain.`;
+  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
   await page.goto(`/dashboard/${handle}/settings/domain`);
   // A real conflict requires DNS records, so the response is mocked.
   await page.route("**/domain/verify", (route) =>
@@ -136,12 +136,12 @@ test("a domain that another organization has verified shows an error", async ({
         type: "/docs#problem-conflict",
         title: "Conflict",
         status: 409,
-        detail: "Another organization has verified it.",
+        detail: error,
       }),
     }),
   );
   await section(page).getByRole("button", { name: "Check now" }).click();
-  await expect(page.getByText("Another organization has verified it.")).toBeVisible();
+  await expect(page.getByText(error)).toBeVisible();
   expect(
     await database.query(
       "SELECT verified_host FROM organization_domains WHERE organization_id = ?",

@@ -168,7 +168,7 @@ test("after a follow-up was started, U returns to its field, and Cancel hides it
   await expect(heading(page, "API errors")).toBeFocused();
 });
 
-test("dialogs of maintenance focus their first field", async ({ page }) => {
+test("maintenance dialogs focus their first field", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/maintenances`, {
     title: "Database upgrade",
@@ -191,7 +191,7 @@ test("dialogs of maintenance focus their first field", async ({ page }) => {
   await expect(page).toHaveURL(`${at}/maintenances/${id}`);
 });
 
-test("the last page of a list focuses its first row, and new filters clear the selection", async ({
+test("loading the last page of a list focuses its first row, and new filters clear the selection", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -207,7 +207,10 @@ test("the last page of a list focuses its first row, and new filters clear the s
   await page.getByRole("checkbox").first().press("Space");
   await selection.getByRole("button", { name: "Select all" }).press("Enter");
   await expect(selection).toContainText("110 subscribers selected");
-  await expect(selection, "the pressed button is gone").toBeFocused();
+  await expect(
+    selection,
+    "the selection bar gets the focus, because the pressed button is gone",
+  ).toBeFocused();
   await page.getByRole("button", { name: "Show older subscribers" }).press("Enter");
   await expect(rows).toHaveCount(110);
   await expect(rows.nth(100).getByRole("link")).toBeFocused();
@@ -216,7 +219,9 @@ test("the last page of a list focuses its first row, and new filters clear the s
   await expect(selection).toHaveCount(0);
 });
 
-test("scrollable tables and lists are named and reached by keyboard", async ({ page }) => {
+test("scrollable tables and lists have accessible names and can be reached by keyboard", async ({
+  page,
+}) => {
   const { at, api, incident } = await makeScreens(page);
   const reach = async (name: string) => {
     const area = page.getByRole("region", { name, exact: true });

@@ -249,7 +249,7 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   ).toEqual([]);
 
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue("Unsent incident");
   await expect(page.getByRole("radio", { name: "Minor" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
@@ -344,7 +344,7 @@ test("if a colleague posts an update first, the author sees both updates, and po
   );
   await expect(both).toHaveAccessibleDescription(/Your update wasn’t posted/);
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await page.getByRole("button", { name: "Post “Monitoring” without notifying" }).click();
   await expect(both).toContainText("A certificate has expired.");
   await both.getByRole("button", { name: "Post anyway" }).focus();
@@ -651,7 +651,9 @@ test("all failed messages of an incident are sent again", async ({ page, databas
   await expect(page.getByText("Sending 3\u00a0messages again.")).toBeVisible();
 });
 
-test("a new postmortem is not shown if its timeline could not be loaded", async ({ page }) => {
+test("the form for a new postmortem appears only after the incident's timeline has loaded", async ({
+  page,
+}) => {
   const { handle } = await setUp(page);
   const api = `/v1/organizations/${handle}/incidents`;
   const { id } = await create(page, api, {
@@ -851,7 +853,7 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   await page.goBack();
-  await expect(page, "closing twice adds one history entry").toHaveURL(
+  await expect(page, "opening and closing the dialog twice adds one history entry").toHaveURL(
     `/dashboard/${handle}/incidents/${id}`,
   );
   await page.goBack();

@@ -34,9 +34,9 @@ function measureWork(): number {
 }
 
 /**
- * Slows the page down to the speed of a phone, a quarter of that of a desktop computer. A machine
- * that is slower than a desktop computer, or busy, is slowed down less. `speed` is below 1 if the
- * machine is slower than a phone.
+ * Throttles the page's CPU to the speed of a phone, which is a quarter of a desktop computer's. A
+ * machine that is busy or slower than a desktop computer is throttled less. `speed` is the factor
+ * that converts a measured time to a phone's: below 1 if the machine is slower than a phone.
  */
 export async function slowDown(page: Page): Promise<{ session: CDPSession; speed: number }> {
   const rate = (4 * DESKTOP_WORK_MS) / (await page.evaluate(measureWork));
@@ -97,7 +97,8 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
 
 /**
  * Opens the URL in a new tab per round until each step has taken at most `maxMs` in one of the
- * rounds. Fails after the last round. `prepare` waits for the screen, and locates what to click.
+ * rounds. Fails if a step is slower in every round. `prepare` waits for the screen, and locates
+ * the elements to click.
  */
 export async function expectFastSteps(
   page: Page,

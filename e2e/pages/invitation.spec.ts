@@ -140,7 +140,7 @@ test("an invitation link works for anyone who has it, and its token is sent with
   await page.route("**/v1/auth/register", (route) => route.abort());
   await page.goto("/register");
   expect(await register()).toEqual({ ...person, password_policy: "strict" });
-  // Waits until the request has failed. Otherwise it could reach the server after the unroute.
+  // Waits until the request has failed, because it could reach the server after `unroute`.
   await expect(page.getByText(/^Can’t reach the server\./)).toBeVisible();
   await page.unroute("**/v1/auth/register");
 

@@ -33,7 +33,7 @@ const formatInNewYork = (ms: number) =>
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 const getTimeInTwoDays = () => Date.now() + 48 * HOUR_MS;
 
-test("maintenance is scheduled, found in list and calendar, rescheduled, started, and completed", async ({
+test("maintenance is scheduled, found in the list and the calendar, rescheduled, started, and completed", async ({
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
@@ -68,7 +68,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
   await template.selectOption("None");
   await expect(
     page.getByLabel("Title"),
-    "without a template, only the template's own texts are removed",
+    "deselecting the template removes only texts that the user has not changed",
   ).toHaveValue("Mine");
   await expect(page.getByLabel("Message")).toHaveValue("");
   await template.selectOption("Disks");
@@ -95,7 +95,7 @@ test("maintenance is scheduled, found in list and calendar, rescheduled, started
 
   await expect(page.getByRole("button", { name: "Schedule and notify 1" })).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await expect(page.getByLabel("End", { exact: true })).toHaveValue(
     formatInNewYork(start + 3 * HOUR_MS),
   );

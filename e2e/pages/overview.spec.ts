@@ -49,7 +49,7 @@ test("the overview shows when publishing started to fail and which stores are be
   await fulfillPublicPage({ state: "current", since: null, stores: [lagging] });
   await expect(needsAttention(page).getByRole("alert")).toHaveCount(0, { timeout: LIVE_MS });
   await expect(needsAttention(page).getByRole("listitem")).toHaveText(
-    /^Local directory: 5 min behind/,
+    /^Local directory: the status page is 5 min out of date/,
   );
   await fulfillPublicPage({
     state: "current",
@@ -244,12 +244,12 @@ test("the overview shows the public status and its cause, starts maintenance, an
   ).toBe(true);
   await expect(publicNow(page)).toContainText("All systems operational");
   await expect(page.getByRole("listitem").filter({ hasText: "Posted “Resolved”." })).toContainText(
-    "Sending in",
+    "Sending notifications in",
   );
   expect(consoleErrors).toEqual([]);
 });
 
-test("the panel to start maintenance closes if a colleague starts it; one with unsent text stays open", async ({
+test("a panel to start or complete maintenance closes if a colleague does so first, unless it has unsent text", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -938,7 +938,7 @@ test("if the update panel can't be loaded while offline, a notice is shown, and 
   await expect(updatePanel(page)).toBeVisible();
 });
 
-test("if a menu can't be loaded while offline, a notice is shown, also in a dialog", async ({
+test("if a menu can't be loaded while offline, a notice is shown, on the page and in dialogs", async ({
   page,
   context,
 }) => {

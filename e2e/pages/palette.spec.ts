@@ -213,7 +213,7 @@ test("the palette finds components, members, groups, templates, tokens, and subs
   await expect(page).toHaveURL(`${at}/incidents/new`);
   await page.getByLabel("Message").fill("");
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await expect(page.getByLabel("Message"), "an emptied message stays empty").toHaveValue("");
   await page.getByLabel("Title").fill("Cards fail");
   await page.goto(`${at}/incidents/new?template=${template}`);

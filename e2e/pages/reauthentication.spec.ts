@@ -25,7 +25,7 @@ test("long after sign-in, creating an admin token requires the password; Cancel 
   await expect(dialog(page).getByLabel("Password")).toBeFocused();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByText(/Confirm your password, then try again/)).toBeVisible();
+  await expect(page.getByText(/in the last 10 minutes\. Confirm it, then try again/)).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Deploy pipeline");
 
   await create.last().click();

@@ -62,7 +62,10 @@ test("admins edit the text, links, colors, and search engine setting of the page
   await page.getByLabel("About").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect
-    .poll(async () => (await settingsOf(page, handle)).about, "saved twice without a reload")
+    .poll(
+      async () => (await settingsOf(page, handle)).about,
+      "the form can be saved again without a reload",
+    )
     .toBe("");
   expect(consoleErrors).toEqual([]);
 });
@@ -154,7 +157,7 @@ test("a draft has no conflict with a later change of other settings, or with the
   const save = page.getByRole("button", { name: "Save", exact: true });
   await name.fill("Difference Engines");
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await page.getByRole("link", { name: "Languages" }).click();
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await save.click();
@@ -169,7 +172,7 @@ test("a draft has no conflict with a later change of other settings, or with the
   await name.fill("Engines");
   await page.request.patch(`/v1/organizations/${handle}`, { data: { name: "Engines" } });
   await page.reload();
-  await expect(page.getByText("Unsent draft restored.")).toBeVisible();
+  await expect(page.getByText("Draft restored.")).toBeVisible();
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
 });
@@ -487,7 +490,7 @@ test("unsaved settings and templates are kept after a reload, until they are sav
   page,
 }) => {
   const handle = await openNewOrganization(page);
-  const restored = page.getByText("Unsent draft restored.");
+  const restored = page.getByText("Draft restored.");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Difference Engines");
   await page.reload();

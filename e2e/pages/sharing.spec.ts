@@ -81,7 +81,7 @@ test("sharing snippets are found by the palette and copied by keyboard", async (
   await expect(value(page, "Widget HTML")).toHaveText(
     `<script async src="${root}/widget.js"></script>`,
   );
-  await page.getByLabel("Position").selectOption("Where the script is placed");
+  await page.getByLabel("Position").selectOption("Inline, at the script tag");
   await page.getByLabel("Color scheme").selectOption("Dark");
   await page.getByLabel("Widget language").selectOption("de");
   await expect(value(page, "Widget HTML")).toHaveText(
@@ -149,7 +149,7 @@ test("the widget and the frame show the status when they are pasted into another
 }) => {
   const handle = await own(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await page.getByLabel("Position").selectOption("Where the script is placed");
+  await page.getByLabel("Position").selectOption("Inline, at the script tag");
   const [widget, frame] = [
     await value(page, "Widget HTML").textContent(),
     await value(page, "Embed HTML").textContent(),

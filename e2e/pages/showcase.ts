@@ -62,9 +62,9 @@ const showcaseTexts = {
     slow: [
       "Erhöhte Fehlerquote der Zahlungsschnittstelle",
       "Etwa 12 % der Zahlungsanfragen schlagen fehl. Wir untersuchen die Ursache.",
-      "Ein Datenbankreplikat in Frankfurt liegt nach der Umschaltung zurück.",
+      "Ein Datenbankreplikat in Frankfurt ist seit der Umschaltung nicht auf dem aktuellen Stand.",
       "Lesezugriffe laufen wieder über die Hauptdatenbank. Die Fehlerquote sinkt.",
-      "Wiederholte Anfragen gelingen. Fehlgeschlagene wurden nicht belastet.",
+      "Wiederholte Anfragen gelingen. Fehlgeschlagene Zahlungen wurden nicht abgebucht.",
       "Die Fehlerquote liegt unter 1 %. Wir beobachten weiter.",
     ],
     late: [

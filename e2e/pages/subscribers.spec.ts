@@ -55,7 +55,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   await expect(table.getByRole("row")).toHaveText([
     "LineResultReasonRow",
     /^101Failedaddress must be an email addressnot an address,,true$/,
-    /^1000Failedcomponent "Chekout" not foundreader998/,
+    /^1000Failedcomponent "Chekout" not found\. Use the name or ID of an existing componentreader998/,
   ]);
   await dialog.getByRole("button", { name: "Skipped 1" }).click();
   await expect(table.getByRole("row").last()).toHaveText(/^501Skippedsame address as line 3/);
@@ -325,7 +325,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await dialog.getByRole("radio", { name: "Selected components" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByRole("group", { name: "Components" })).toHaveAccessibleDescription(
-    "Components must include at least one.",
+    "Select at least one component.",
   );
   await dialog.getByRole("checkbox", { name: "Checkout" }).check();
   await dialog.getByRole("radio", { name: "Also component changes" }).check();

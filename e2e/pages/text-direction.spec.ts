@@ -4,8 +4,8 @@ import { collectConsoleErrors, create } from "./people";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
 /**
- * Returns a text that starts with Arabic. Where its number and punctuation are displayed depends on
- * the text direction.
+ * Returns text that starts with Arabic. The text direction determines where the number and the
+ * punctuation are displayed.
  */
 const toArabic = (english: string): string => `خدمة ${english} (24)!`;
 
@@ -31,10 +31,11 @@ const findMisdirected = (page: Page) =>
     ];
   });
 
-// The server renders the screens in another language and time zone than this browser.
+// The server's language and time zone differ from this browser's, so a screen that renders
+// differently in the browser logs a hydration error.
 test.use({ locale: "de-DE", timezoneId: "Asia/Tokyo" });
 
-test("all screens display text that users enter in its own direction, and log no console errors", async ({
+test("all screens display user-entered text in its own direction, without console errors", async ({
   page,
 }) => {
   test.slow();

@@ -59,7 +59,9 @@ const covered = (page: Page, within = "body"): Promise<string[]> =>
         .map((control) => control.textContent || control.outerHTML);
     });
 
-test("a toast covers no control of a screen: phone, landscape, and desktop", async ({ page }) => {
+test("a toast covers no control of a screen, on phones (both orientations) and desktops", async ({
+  page,
+}) => {
   const { at, incident } = await makeScreens(page);
   for (const screen of [
     at,

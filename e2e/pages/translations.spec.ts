@@ -53,7 +53,7 @@ test("an incident is written in two languages, previewed in each, and restored a
   await expect(page.locator("bdi", { hasText: "Checkout" }).first()).toHaveAttribute("lang", "en");
 });
 
-test("an update with a template variable in a translation is rejected with an error in that language", async ({
+test("a template variable in an update's translation is rejected, and the language's tab is marked", async ({
   page,
 }) => {
   const { at, api } = await setUp(page);

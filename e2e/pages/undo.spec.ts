@@ -42,9 +42,9 @@ test("undoing a report deletes the incident, notifies no one, and restores the f
   const setup = await withReader(page);
   await reportIncident(page, setup, "Card payments fail");
   await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText(
-    "Sending in",
+    "Sending notifications in",
   );
-  await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Card payments fail");
   await expect(page.getByLabel("Title")).toBeFocused();
   await expect(page.getByRole("checkbox", { name: "Checkout" })).toBeChecked();
@@ -82,7 +82,7 @@ test("undoing an update restores the incident and the form's message", async ({ 
   await page.getByLabel("Message").fill("A certificate has expired.");
   await page.getByRole("button", { name: /^Post “Identified” and notify 1/ }).click();
   await expect(timeline(page)).toHaveCount(2);
-  await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("A certificate has expired.");
   await expect(page.getByLabel("Message")).toBeFocused();
@@ -107,7 +107,7 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
     await page.getByLabel("Message").fill("The certificate is renewed.");
     await page.getByRole("button", { name: /^Resolve and/ }).click();
     await expect(page.getByLabel("Message")).toHaveCount(0);
-    await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
+    await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
     await expect(page.getByLabel("Message")).toHaveValue("The certificate is renewed.");
     await expect(page.getByLabel("Message")).toBeFocused();
     await page.getByLabel("Message").fill("");
@@ -127,7 +127,7 @@ test("undoing keeps text that was typed in the meantime", async ({ page }) => {
   await page.getByRole("button", { name: /^Post “Identified” and notify 1/ }).click();
   await expect(timeline(page)).toHaveCount(2);
   await page.getByLabel("Message").fill("It is being renewed.");
-  await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("It is being renewed.");
 });
@@ -137,7 +137,7 @@ test("undoing a report keeps an incident that a colleague has changed", async ({
   await reportIncident(page, setup, "Card payments fail");
   const id = page.url().split("/").at(-1)!;
   await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
-  await toast(page, "Sending in").getByRole("button", { name: "Undo" }).click();
+  await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
   await expect(
     page.getByText("Someone else changed this incident. To delete the incident, open it first."),
   ).toBeVisible();

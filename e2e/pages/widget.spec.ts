@@ -20,7 +20,7 @@ type StatusPage = {
 };
 type Fixtures = {
   statusPage: StatusPage;
-  /** Opens a page with the widget on another origin. Returns the page's console errors. */
+  /** Opens a page that embeds the widget from another origin. Returns the page's console errors. */
   open: (options?: {
     attributes?: string;
     head?: string;
@@ -292,7 +292,7 @@ const addScript = (page: Page, src: string) =>
   );
 const host = (page: Page) => page.locator("[data-status-page]");
 
-test("the widget appears once if its script is loaded twice, and again after it was removed", async ({
+test("loading the script twice shows one widget; loading it again restores a removed widget", async ({
   page,
   statusPage,
   open,

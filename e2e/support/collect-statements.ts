@@ -3,8 +3,9 @@ import { Client } from "pg";
 import { vi } from "vitest";
 
 /**
- * Returns a function that lists the SQL statements so far, on both engines. BEGIN, COMMIT, SET
- * LOCAL, PRAGMA, and savepoints are omitted. Call `vi.restoreAllMocks()` afterward.
+ * Starts recording SQL statements, on both engines. Returns a function that lists those recorded so
+ * far, without BEGIN, COMMIT, SET LOCAL, PRAGMA, and savepoints. Call `vi.restoreAllMocks()`
+ * afterward.
  */
 export function collectStatements(): () => string[] {
   const statements: string[] = [];

@@ -168,7 +168,7 @@ export const feed: Feed = {
   entries: [open, resolved, planned, cancelled],
 };
 
-/** Every kind of character that some format must escape or cannot represent. */
+/** Text with every kind of character that an output format must escape or cannot represent. */
 export const HOSTILE =
   `<!--]]>&amp;"'</title><script>alert(1)</script>\\n;,:\u0000\u0001\u0008\u000b\u000c\u001f` +
   `\u007f\u0085\u2028\u{fffe}\u{ffff}\u202e ` +

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParsedMail, simpleParser } from "mailparser";
 
-/** Parsed emails by file. Files of emails don't change. */
+/** Caches parsed emails by file path. The file of an email never changes. */
 const parsed = new Map<string, Promise<ParsedMail>>();
 function read(path: string): Promise<ParsedMail> {
   if (!parsed.has(path)) parsed.set(path, simpleParser(readFileSync(path)));

@@ -39,7 +39,7 @@ export async function renderPath(
   return found[0]?.render(site, found[0].parts, snapshot) ?? null;
 }
 
-/** Creates an organization. Tests can render its public paths as of any time. */
+/** Creates an organization. `render` and `write` render its public paths as of any time. */
 export async function createTenant(settings: Record<string, unknown> = {}) {
   const { context, scope } = await membership();
   if (Object.keys(settings).length > 0)
@@ -90,7 +90,7 @@ export async function createTenant(settings: Record<string, unknown> = {}) {
 const HOUR = 3_600_000;
 const ORIGIN = "https://status.example.com";
 
-/** Returns one public path of each kind, as on a custom domain. */
+/** Returns one public path of each kind, without a prefix such as `/status/acme`. */
 export const listPublicPaths = (
   orgID: string,
   componentId: string,

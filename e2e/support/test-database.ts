@@ -7,7 +7,10 @@ import { Client, types } from "pg";
 import type { DatabaseEngine } from "../../lib/migrations";
 import { createScratch, type Scratch } from "../../prisma/scratch";
 
-/** Creates a database whose commits don't wait for the disk: no test stops PostgreSQL itself. */
+/**
+ * Creates a database whose commits don't wait for the disk. That is safe, because no test stops
+ * PostgreSQL itself.
+ */
 async function createFastScratch(template?: string): Promise<Scratch> {
   const scratch = await createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!, template);
   const client = new Client({ connectionString: scratch.url });

@@ -134,7 +134,7 @@ function checkSettings(): Check[] {
 }
 
 const READINESS_FIXES: Record<string, string> = {
-  database: "Check DATABASE_URL, and that the database is running.",
+  database: "Check that DATABASE_URL is correct and that the database is running.",
   migrations: "Run candor migrate, or start the newer version.",
   encryption_key: "Restore the secret, or run candor restore with a backup.",
   disk: "Free up disk space.",
@@ -213,7 +213,11 @@ async function checkDomains(): Promise<Check[]> {
       const name = `domain ${domain.host}`;
       return result.state === "found"
         ? ok(name, "Verified.")
-        : warn(name, result.problem, "Restore its TXT record or file, or remove the domain.");
+        : warn(
+            name,
+            result.problem,
+            "Restore the domain's TXT record or verification file, or remove the domain.",
+          );
     }),
   );
 }

@@ -68,7 +68,7 @@ test("one of several concurrent first users becomes the administrator", async ()
   ]);
 });
 
-test("createUser rejects an email that has an account, and setAdministrator an unknown one", async () => {
+test("createUser rejects a known email, and setAdministrator rejects an unknown one", async () => {
   const input = { email: "grace@example.com", name: "Grace", password: PASSWORD };
   await createUser(input, NOW);
   await expect(createUser(input, NOW)).rejects.toThrow("grace@example.com already has an account");
@@ -128,7 +128,7 @@ describe("a disabled user", () => {
     });
   });
 
-  test("can't be the acting administrator, and two administrators can't disable each other", async () => {
+  test("is never the requesting administrator, and two administrators can't disable each other", async () => {
     const [ada, bob] = [await createAdministrator(), await createAdministrator()];
     await expect(setUserDisabled(ada, INSTALLATION, ada.actor.userId, true)).rejects.toMatchObject({
       status: 409,

@@ -130,7 +130,10 @@ export async function setAdministrator(
 
 type UserContext = Context<UserActor>;
 
-/** Locks the installation. Throws 403 if the actor is no longer an enabled administrator. */
+/**
+ * Locks the installation until the transaction ends. Throws 403 if the actor is no longer an
+ * enabled administrator.
+ */
 async function lockAsAdministrator(tx: Tx, { actor }: UserContext): Promise<void> {
   await lockInstallation(tx);
   const where = { id: actor.userId, isAdministrator: true, disabledAt: null };
@@ -215,7 +218,7 @@ export async function setOrganizationSuspended(
     const suspendedAt = isSuspended ? now : null;
     await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
     // This also runs when a suspension ends, because a fan-out that the suspension interrupted may
-    // have left messages.
+    // have left messages in the queue.
     await cancelQueuedMessages(tx, id, now);
     const change = {
       action: isSuspended ? "organization.suspended" : "organization.unsuspended",

@@ -71,7 +71,7 @@ test("a search ignores the case of letters outside ASCII", async () => {
   expect(await search({ q: "žOFIE" })).toEqual(["ЗАПАД"]);
 });
 
-test("a search is combined with the other filters, and pages through its results", async () => {
+test("a search can be combined with the other filters, and its results are paginated", async () => {
   const { userId, add, list, search } = await setUp();
   const [first] = [
     await add("API 1"),

@@ -24,7 +24,7 @@ export const auditEntrySchema = z
     description:
       "A change: its actor, subject, and origin. For an edit, `before` and " +
       "`after` contain only the fields that differ. `before` is null for a " +
-      "creation, `after` for a deletion.",
+      "creation, and `after` is null for a deletion.",
   });
 
 export const installationAuditEntrySchema = auditEntrySchema.omit({ organization_id: true }).meta({

@@ -93,7 +93,7 @@ describe("account activity", () => {
     ]);
   });
 
-  test("every change to the password, email, and sessions is listed and logged", async () => {
+  test("lists and logs every change to the password, email, and sessions", async () => {
     const { email, id, context, session } = await newAccount();
     const others = [await signIn(email), await signIn(email), await signIn(email)];
     await endOwnSession(context, session, others[0]!.id);

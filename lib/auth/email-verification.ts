@@ -50,7 +50,10 @@ export async function sendFirstVerification(
     await sendVerification(tx, user, now);
 }
 
-/** Returns the email address of the actor. It counts as verified while verification is off. */
+/**
+ * Returns the actor's email address, and whether it is verified. While verification is off, every
+ * address counts as verified.
+ */
 export async function getVerification({
   actor,
 }: Context<UserActor>): Promise<{ email: string; isVerified: boolean }> {

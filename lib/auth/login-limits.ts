@@ -14,8 +14,9 @@ import {
 import { runAccountTransaction, sendSecurityNotice, isKnownClient } from "./activity";
 
 /**
- * A password that a client enters to sign in, or within a session. The limit per account counts the
- * two separately, so that failed sign-ins from other networks can't block a session.
+ * An attempt to enter a password, either to sign in or within a session (`hasSession`). The limit
+ * per account counts the two kinds separately, so that failed sign-ins from other networks can't
+ * block password prompts within a session.
  */
 export type PasswordAttempt = {
   email: string;

@@ -287,7 +287,7 @@ describe("the email address", () => {
     expect(await listEmailsTo(other.email)).toEqual([]);
   });
 
-  test("cannot be changed to that of another account; attempts don't count toward its email limit", async () => {
+  test("of another account is rejected, without using up that account's email limit", async () => {
     const [me, other] = [await createAccount(), await createAccount()];
     for (let attempt = 0; attempt < limits.emailsPerRecipient; attempt++)
       await expect(
@@ -467,7 +467,7 @@ describe("deleting the account", () => {
     }
   });
 
-  test("keeps an owner if the account becomes an owner while the other owner leaves", async () => {
+  test("never leaves an organization without an owner, even if another owner leaves concurrently", async () => {
     for (let round = 0; round < 4; round++) {
       const { context: owner, scope } = await membership();
       const { context } = await createAccount();

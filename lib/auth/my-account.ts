@@ -128,8 +128,9 @@ export async function reauthenticate(
 }
 
 /**
- * Changes the password, ends all other sessions, and revokes emailed links except for email
- * verification. Throws 400 for a wrong or weak password, 429 after too many failed attempts.
+ * Changes the password, ends all other sessions, and revokes all emailed links except those that
+ * verify the email address. Throws 400 for a wrong or weak password, 429 after too many failed
+ * attempts.
  */
 export async function changePassword(
   context: UserContext,

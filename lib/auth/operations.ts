@@ -161,7 +161,8 @@ export const accountOperations = defineOperations("Accounts", {
     path: "/v1/me/email/verification/confirm",
     summary: "Confirm your email address with the token from the email",
     description:
-      "Requires no session: the link may be opened on another device. Emails held until confirmation are sent.",
+      "Requires no session: the link may be opened on another device. Sends the emails that " +
+      "were on hold until the confirmation.",
     access: "public",
     body: emailConfirmation,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

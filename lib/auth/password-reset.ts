@@ -23,8 +23,8 @@ export const RESET_LIFETIME_MS = 30 * 60_000;
 const MIN_RESPONSE_MS = 150;
 
 /**
- * Emails a reset link if the address has an account. Otherwise runs as many statements, so that
- * timing does not reveal which accounts exist. Throws 429 after too many requests.
+ * Emails a reset link if the address has an account. Otherwise runs the same number of statements,
+ * so that timing does not reveal which accounts exist. Throws 429 after too many requests.
  */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,

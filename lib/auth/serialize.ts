@@ -22,7 +22,8 @@ export const verificationSchema = z
   .meta({
     id: "EmailVerification",
     description:
-      "Whether your email address is confirmed. Always true when verification is turned off.",
+      "Your email address, and whether it is confirmed. `verified` is always true if email " +
+      "verification is turned off.",
   });
 
 export const sessionSchema = z

@@ -122,7 +122,8 @@ function recordSessionUse(id: string, userId: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
   transaction(async (tx) => {
-    // Locks the user first, like other transactions.
+    // Like other transactions that lock both, locks the user before the session, which prevents
+    // deadlocks.
     await saveActivity(tx, userId, now);
     await tx.session.updateMany({
       where: { id, lastUsedAt: { lt: now } },

@@ -189,7 +189,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   },
 );
 
-test("a backup with a missing row or an unknown table is rejected, and so is any other file", async () => {
+test("a restore rejects missing rows, invalid table names, and files that are not backups", async () => {
   await seed();
   await writeBackup(file, { now: NOW });
   const lines = readLines();

@@ -123,8 +123,8 @@ async function requireReplaceable(url: string, force: boolean): Promise<void> {
 }
 
 /**
- * Returns a text such as “12 users and 3 organizations”, or null if the database has no data to
- * lose.
+ * Returns a description such as “12 users and 3 organizations”, or null if the database has no data
+ * to lose.
  */
 async function describeContent(db: Bulk): Promise<string | null> {
   const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);

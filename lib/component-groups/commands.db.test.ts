@@ -159,7 +159,7 @@ test("a viewer can't change groups", async () => {
   }
 });
 
-test("a component archived by deletion disappears from its group", async () => {
+test("deleting a component that must be archived removes it from its group's list", async () => {
   const { context, scope, ids } = await organization(1);
   const { id } = await createComponent(context, scope, {
     name: "a",

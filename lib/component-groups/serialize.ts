@@ -19,8 +19,8 @@ export const groupSchema = z
   .meta({
     id: "ComponentGroup",
     description:
-      "Components under one heading. A component's `group_id` names its group. `component_ids` " +
-      "lists the group's components that are not archived, in order. " +
+      "Components under one heading. A component's `group_id` is the ID of its group. " +
+      "`component_ids` lists the group's components that are not archived, in order. " +
       "The status page collapses a `collapsed` group while all its components are operational.",
   });
 

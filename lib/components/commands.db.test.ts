@@ -312,7 +312,7 @@ describe("changeComponent", () => {
     });
   });
 
-  test("applies a status change dated before the previous one at the time of the previous one", async () => {
+  test("never dates a status change before the previous one", async () => {
     const { scope, ids, change } = await organization(1);
     const [id] = ids as [string];
     await change(id, { status: "major_outage" }, 1_000);
@@ -490,7 +490,7 @@ describe("deleteComponent", () => {
 });
 
 describe("orderComponents", () => {
-  test("applies the requested order from 0, and the next component comes last", async () => {
+  test("numbers positions from 0 in the requested order; a new component comes last", async () => {
     const { context, scope, ids, report } = await organization(5);
     await report([ids[1]!], "none");
     await deleteComponent(context, scope, ids[1]!);

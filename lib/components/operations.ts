@@ -61,8 +61,8 @@ export const componentOperations = defineOperations("Components", {
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
       "returned as `own_status`. " +
-      "While an unresolved incident gives the component a worse status, `status` returns that " +
-      "status. " +
+      "While an unresolved incident gives the component a worse status, the `status` in the " +
+      "response is that status. " +
       "`start_date` must be tomorrow or earlier. `archived: false` restores an archived " +
       "component at the end of the list.",
     access: "editor",
@@ -102,8 +102,8 @@ export const componentOperations = defineOperations("Components", {
     path: "/v1/organizations/{orgID}/components/{componentID}/history",
     summary: "List a component's status history",
     description:
-      "Each change of the effective status, newest first, 100 per page. Uptime is calculated " +
-      "from this history. " +
+      "Each change of the status that visitors see, newest first, 100 per page. Uptime is " +
+      "calculated from this history. " +
       "During maintenance, the status is `under_maintenance`, unless the component has a worse status. " +
       "The history starts when the component was created, or with a backfilled incident that " +
       "started earlier.",

@@ -145,8 +145,8 @@ async function readStatusInfluences(
   ids?: readonly string[],
   except: StatusSource = {},
 ): Promise<(id: string) => { fromIncidents: ComponentStatus[]; isUnderMaintenance: boolean }> {
-  // A component can have 100,000 incidents. With these fields, an index finds only the unresolved
-  // ones.
+  // A component can have 100,000 incidents. With conditions on organization and status, an index
+  // finds only the unresolved ones.
   const organization = { organizationId };
   const excludeId = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
   const unresolved = {
@@ -229,9 +229,9 @@ export type StatusChange = EventComponent & { before: PublicStatus; after: Publi
 type PlannedStatuses = StatusSource & { statuses: ReadonlyMap<string, PublicStatus> };
 
 /**
- * Returns components with their recorded status (`before`) and their current one (`after`). Planned
- * `statuses` replace those of their incident or maintenance. All `ids` must belong to one
- * organization.
+ * Returns components with their recorded status (`before`) and their current one (`after`). For an
+ * incident or maintenance that is about to change, its new `statuses` replace its current ones. All
+ * `ids` must belong to one organization.
  */
 export async function readStatusChanges(
   db: Tx,

@@ -43,7 +43,7 @@ describe("getEffectiveStatus", () => {
     },
   );
 
-  test("returns the component's own status without incidents", () => {
+  test("returns the component's own status if there are no incidents", () => {
     fc.assert(fc.property(anyStatus, (own) => getEffectiveStatus(own, []) === own));
   });
 
@@ -230,7 +230,7 @@ describe("a status timeline", () => {
     );
   });
 
-  test("is operational from the component's creation without settings and incidents", () => {
+  test("is operational from the component's creation if nothing sets another status", () => {
     expect(composeTimeline(7, [], [])).toEqual([{ at: 7, status: "operational" }]);
   });
 
@@ -332,7 +332,7 @@ describe("a status timeline", () => {
     expect(never.get("a")).toEqual([]);
   });
 
-  test("uses new_status in updates of earlier versions, and current statuses of components in no update", () => {
+  test("uses new_status of the oldest updates, and the current status of components in no update", () => {
     const old = {
       status: "investigating",
       displayAt: at(10),

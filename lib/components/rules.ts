@@ -245,7 +245,7 @@ export function parsePastedComponents(text: string): PastedComponent[] {
   });
 }
 
-/** A component's name with the name of its group because components may have equal names. */
+/** A component's name and its group's name, which distinguishes components of the same name. */
 export type NamedComponent = Translated<"name" | "group"> & { name: string; group: string | null };
 
 type Named = { name: string } & Translated<"name">;

@@ -23,7 +23,7 @@ describe("a new component", () => {
     expect(newComponent.parse(body)).toEqual({ description: "", ...body }),
   );
 
-  test("is trimmed, and its description is optional", () => {
+  test("has a trimmed name and description; the description is optional", () => {
     expect(newComponent.parse({ name: "\t Web site ", description: "\n a  b \u00a0" })).toEqual({
       name: "Web site",
       description: "a  b",
@@ -87,7 +87,7 @@ describe("new components", () => {
     expect(invalidPaths(newComponents, { components })).toEqual(paths),
   );
 
-  test("rejects an entry that is not an object, with an explanation", () =>
+  test("with an entry that is not an object have an error that explains the format", () =>
     expect(newComponents.safeParse({ components: ["Mail"] }).error!.issues).toMatchObject([
       { path: ["components", 0], message: "must be an object with a name" },
     ]));

@@ -15,7 +15,8 @@ const setter = z
   .meta({
     id: "StatusAuthor",
     description:
-      "The user or token that set the status. `name` is its name at the time of the change.",
+      "The user, API token, or server (`system`) that set the status. `name` is its name at the " +
+      "time of the change.",
   });
 
 export const componentSchema = z

@@ -131,7 +131,7 @@ describe.runIf(isSqlite)("SQLite: a request returns 503 with the reason", () => 
   });
 });
 
-test("findDatabaseFault: other errors are not database errors", () => {
+test("findDatabaseFault: constraint violations and unrelated errors are not faults", () => {
   for (const error of [
     new Error("boo"),
     Object.assign(new Error("x"), { code: "P2002" }),

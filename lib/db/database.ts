@@ -19,10 +19,7 @@ const MAX_ATTEMPTS = { conflict: 3, race: 4 };
 type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
 
 let opened: Database | undefined;
-/**
- * Detects calls of `reader()` and `transaction()` inside a transaction. It is not used in
- * production.
- */
+/** Detects calls to `reader()` and `transaction()` inside a transaction. Unset in production. */
 const insideTransaction = env.NODE_ENV === "production" ? undefined : new AsyncLocalStorage<true>();
 
 /**
@@ -79,7 +76,7 @@ export async function transaction<T>(
   timeoutMs: number = TRANSACTION_TIMEOUT_MS,
 ): Promise<T> {
   if (insideTransaction?.getStore())
-    throw new Error("A transaction was started inside a transaction.");
+    throw new Error("transaction() was called inside a transaction: use the transaction's client.");
   const { writer, onTransactionStart, checkBeforeWrite } = getDatabase();
   await checkBeforeWrite?.();
   const run = async (tx: Tx) => {

@@ -6,11 +6,11 @@ import type { DatabaseClients } from "./prisma-client";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * The server cancels a statement of a write transaction after this time, so that waiting for a lock
- * can't last forever.
+ * PostgreSQL cancels a statement of a write transaction after this time, so that a statement can't
+ * wait for a lock forever.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** The client's timeout is longer than the server's, which should apply first. */
+/** The client's timeout is longer, so that PostgreSQL's statement timeout applies first. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 /**
  * The lifetime is short, because after a failover, old connections may neither respond nor close.

@@ -10,7 +10,7 @@ export type DatabaseClients = {
   engine: DatabaseEngine;
   reader: PrismaClient;
   writer: PrismaClient;
-  /** Opens a client with snapshot transactions. It is undefined if `reader` supports them. */
+  /** Opens a client with snapshot transactions. Omitted if `reader` supports them itself. */
   openSnapshot?: () => Promise<PrismaClient>;
   file?: { path: string; inode: number };
   onTransactionStart?: (tx: Tx) => Promise<unknown>;

@@ -30,8 +30,8 @@ export const deliveryOperations = {
       path: "/v1/organizations/{orgID}/deliveries/summary",
       summary: "Summarize recent deliveries",
       description:
-        "Counts deliveries from the last `hours` (1 to 168, default 24) by state and channel. When " +
-        "there are very many, the counts can be up to 30 seconds old.",
+        "Counts deliveries from the last `hours` (1 to 168, default 24) by state and channel. " +
+        "For organizations with very many deliveries, the counts can be up to 30 seconds old.",
       access: "viewer",
       query: summaryQuery,
       response: { status: 200, schema: deliveryReportSchema },

@@ -58,7 +58,7 @@ const key = sql`d.event_id AS "eventId", d.subscriber_id AS "subscriberId"`;
 const HAS_FAILED_ATTEMPT = sql`d.attempts > 0 AND d.history <> ''`;
 const newestFirst = sql`ORDER BY d.event_id DESC, d.subscriber_id DESC`;
 
-/** Returns the lowest ID of an event in the last `hours`. */
+/** Returns a lower bound for the IDs of events in the last `hours`. */
 const getLowestId = (now: Date, hours: number): string =>
   getLowestIdAt(new Date(now.getTime() - hours * HOUR_MS));
 
@@ -87,7 +87,7 @@ async function* splitDeliveries(
   }
   for (const event of events.toSorted().reverse()) {
     if (start !== undefined && event > start.eventId) continue;
-    // SQLite would not use the index to compare a row value that starts with a constant.
+    // With a row value, SQLite would search the index for a range of events, not for this event.
     const getBounds = ({ subscriberId }: DeliveryKey): [Sql, Sql] => [
       sql`d.subscriber_id < ${subscriberId}`,
       sql`d.subscriber_id >= ${subscriberId}`,
@@ -175,7 +175,7 @@ async function findKeys(
     sql`EXISTS (SELECT 1 FROM subscribers s WHERE s.id = d.subscriber_id AND ${hasAddress(q)})`;
   const subscribers = await findFewSubscribers(scope, filter);
   if (subscribers !== null || (state !== undefined && (await isRareState(state)))) {
-    // An expression instead of a column prevents SQLite from scanning all rows to avoid the sort.
+    // `column || ''` keeps SQLite from using an index that avoids the sort but scans all rows.
     const where = joinConditions(
       sql`(d.organization_id || '') = ${scope.id}`,
       subscribers && sql`d.subscriber_id IN (${joinValues(subscribers)})`,

@@ -26,8 +26,7 @@ const deliveryFilter = z.object({
     .optional()
     .meta({
       description:
-        "`failing` selects the deliveries that are retried after a failed attempt, which `pending` " +
-        "includes.",
+        "`failing` selects the `pending` deliveries that are retried after a failed attempt.",
     }),
   channel: choice(channels).optional(),
   subscriber: rawText()

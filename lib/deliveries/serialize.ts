@@ -18,7 +18,7 @@ export const HISTORY_LENGTH = 12;
 export const deliverySchema = z
   .object({
     id: opaqueId().meta({
-      description: "Also the `webhook-id` of every attempt.",
+      description: "Every attempt to deliver a webhook sends this ID in the `webhook-id` header.",
       examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"],
     }),
     organization_id: handle(),

@@ -209,7 +209,7 @@ describe("a custom domain", () => {
 });
 
 describe("the daily check", () => {
-  // The check includes hosts of other tests, for which this always finds the token.
+  // The check includes hosts of other tests, for which this function always finds the token.
   const only =
     (host: string, verify: VerifyHost, checked: string[] = []): VerifyHost =>
     async (challenge) =>

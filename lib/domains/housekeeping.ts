@@ -49,7 +49,7 @@ export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): 
         if (!isProblem(error))
           log.error(
             { organization: organizationId, error: String(error) },
-            "a custom domain could not be verified",
+            "checking a custom domain failed",
           );
       }
     }

@@ -21,8 +21,8 @@ export const domainOperations = defineOperations("Organizations", {
       "Internationalized names are converted to ASCII. Setting the same host again changes " +
       "nothing; setting a different host restarts verification and releases the previous " +
       "host immediately.\n\n" +
-      "Several organizations can set the same host. It is served for the first one that " +
-      "verifies it.",
+      "Several organizations can set the same host. Only the first one to verify the host " +
+      "can use it.",
     access: "admin",
     body: domainChoice,
     conditional: true,

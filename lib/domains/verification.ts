@@ -24,7 +24,7 @@ const MAX_QUOTES = 3;
 
 const network: VerificationSources = {
   resolveTxt: (name) => new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }).resolveTxt(name),
-  // The HTTP client is loaded by the first check, because loading it slows down each start.
+  // The first check loads the HTTP client, so that the server starts faster.
   get: async (url, request) => {
     const { getOutbound } = await import("@/lib/outbound/outbound-client");
     return getOutbound(url, request);
@@ -104,8 +104,8 @@ async function checkFile(
       return text.trim() === token
         ? { state: "found" }
         : { state: "absent", problem: `${url} has the wrong content.` };
-    // A server error or rate limit does not show whether the file exists. Neither does a redirect
-    // from HTTP to HTTPS, because that URL is checked too.
+    // A server error, a rate limit, or a redirect to the HTTPS URL, which is checked separately,
+    // does not show whether the file exists.
     const isUpgrade = location === url.replace(/^http:/, "https:");
     return {
       state: statusCode >= 500 || statusCode === 429 || isUpgrade ? "unknown" : "absent",

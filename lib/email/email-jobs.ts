@@ -16,8 +16,8 @@ export type NewEmailJob = {
   HeldState;
 
 /**
- * Creates the row of a queued email. Insert it in the transaction of the change. The data is
- * encrypted, because it contains tokens.
+ * Creates the row of a queued email. Insert it in the transaction of the write that causes the
+ * email. The data is encrypted, because it contains tokens.
  */
 export function createEmailJobRow({
   recipient,

@@ -271,7 +271,7 @@ describe("while no owner or admin is verified", () => {
     expect(await deliver(NOW)).toEqual([address]);
   });
 
-  test("emails for revoked invitations and deleted subscribers are no longer held", async () => {
+  test("held emails for revoked invitations and deleted subscribers are deleted", async () => {
     const { context, scope } = await membership();
     const guest = newEmail();
     const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });

@@ -12,7 +12,7 @@ const MANAGERS = ["admin", "owner"];
 const EXPIRED =
   "Not sent: no owner or admin of the organization confirmed their email address within 7 days.";
 
-/** Returns whether users must confirm their email addresses. This requires a mail server. */
+/** Returns whether users must confirm their email addresses. Always false without a mail server. */
 export const isVerificationOn = (): boolean =>
   env.SMTP_URL !== undefined && env.EMAIL_VERIFICATION === "on";
 

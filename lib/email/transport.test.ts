@@ -185,7 +185,9 @@ describe("over SMTP:", () => {
     expect(outcome).toMatchObject({
       ok: false,
       statusCode: 535,
-      error: "The mail server rejected the credentials (535).",
+      error:
+        "The mail server rejected the credentials (535). " +
+        "Check the user name and password in SMTP_URL.",
     });
     expect(JSON.stringify(outcome)).not.toMatch(/hunter2|ada/);
     expect(outcome.isPermanent).toBeFalsy();
@@ -198,7 +200,8 @@ describe("over SMTP:", () => {
     expect(await deliverEmail(email, createSignal())).toEqual({
       ok: false,
       statusCode: null,
-      error: "The mail server cannot be reached (ECONNREFUSED).",
+      error:
+        "The mail server can't be reached (ECONNREFUSED). Check the host and port in SMTP_URL.",
       response: "",
       isUnsent: true,
       isMailDown: true,
@@ -444,7 +447,7 @@ test("an email to subscribers has headers for one-click unsubscribe", async () =
 });
 
 describe("without SMTP_URL:", () => {
-  test("each email is written to its own file, which only the owner can read; file names are in order", async () => {
+  test("each email is written to a file that only the server's user can read; names sort by time", async () => {
     for (let i = 0; i < 5; i++) {
       const outcome = await deliverEmail(
         { ...email, subject: `Mail ${i} 🔥`, text: "x".repeat(5_000) },

@@ -244,9 +244,11 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
     const details = { statusCode: responseCode, response: excerptResponse(response) };
     // The result omits the server's reply, which may contain the user name.
     if (code === "EAUTH")
-      return createServerFailure(`The mail server rejected the credentials (${responseCode}).`, {
-        statusCode: responseCode,
-      });
+      return createServerFailure(
+        `The mail server rejected the credentials (${responseCode}). ` +
+          "Check the user name and password in SMTP_URL.",
+        { statusCode: responseCode },
+      );
     if (command === "RCPT TO")
       return createFailure(`The mail server rejected the recipient: ${reply}`, {
         ...details,
@@ -274,7 +276,9 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
       `The mail server's certificate is not accepted (${reason}). Install one that is valid for the host in SMTP_URL.`,
     );
   if (code === "EDNS" || code === "ESOCKET" || code === "ECONNECTION")
-    return createServerFailure(`The mail server cannot be reached (${reason}).`);
+    return createServerFailure(
+      `The mail server can't be reached (${reason}). Check the host and port in SMTP_URL.`,
+    );
   return createFailure(`The email could not be sent (${reason}).`);
 }
 

@@ -32,13 +32,14 @@ export async function callHandler(
 }
 
 /**
- * Copies `headers` to `rawHeaders`, because the server changes the former and the adapter reads the
- * latter.
+ * Copies `headers` to `rawHeaders`, because the server changes `headers`, but `@hono/node-server`
+ * reads `rawHeaders`.
  */
 function passParsedHeaders(request: IncomingMessage): void {
   request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = ""]) =>
     [value].flat().flatMap((single) => [name, single]),
   );
-  // The adapter builds a URL from this header, which may be invalid. Handlers read `rawHeaders`.
+  // `@hono/node-server` builds a URL from this header, which may be invalid. Handlers read
+  // `rawHeaders`.
   request.headers.host = "localhost";
 }

@@ -27,7 +27,7 @@ test("call: sends path parameters, a JSON body, and headers", async () => {
   });
 });
 
-test("call: returns an ETag that a proxy has weakened as a strong one, which If-Match accepts", async () => {
+test("call: converts a weak ETag from a proxy to a strong one for If-Match", async () => {
   mockResponse(Response.json({}, { headers: { ETag: 'W/"a"' } }));
   expect((await call("GET /v1/me")).etag).toBe('"a"');
 });

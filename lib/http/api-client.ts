@@ -73,8 +73,8 @@ export class ApiError extends Error {
 let promptForPassword: (() => Promise<boolean>) | null = null;
 
 /**
- * Sets a function that asks for the password when a call requires it. If it resolves with true, the
- * call is retried.
+ * Sets a function that asks for the password when a call requires it. If the function resolves with
+ * true, the call is retried.
  */
 export function setPasswordPrompt(prompt: (() => Promise<boolean>) | null): void {
   promptForPassword = prompt;

@@ -40,8 +40,8 @@ export const getRequestId = (headers: Headers): string =>
   headers.get(internalHeaders.requestId) ?? "";
 
 /**
- * Sets the internal headers of a request, and returns its ID, client, protocol, and path. Headers
- * of proxies are only used if `TRUST_PROXY` trusts them.
+ * Sets the internal headers of a request, and returns its ID, client, protocol, and path. Uses the
+ * headers of a proxy only if `TRUST_PROXY` includes the proxy.
  */
 export function identifyRequest(request: IncomingMessage): RequestIdentity {
   const peer = parsePeerAddress(request.socket.remoteAddress) ?? "";

@@ -56,7 +56,8 @@ test("a Unix socket accepts only its user and group, and its clients are local",
 });
 
 test("the Unix socket of a process that was killed is replaced", async () => {
-  // The link remains after the server closes, like the socket of a process that is killed.
+  // Closing the server deletes its socket, but not the hard link to it. The link then has the same
+  // state as the socket of a killed process.
   const killed = createSocket().listen(path);
   await once(killed, "listening");
   const kept = join(directory, "kept.sock");

@@ -101,7 +101,7 @@ function defineDatabaseMetrics(): void {
     defineGauge(
       {
         name: "candor_backup_age_seconds",
-        help: "Time since the last backup to BACKUP_TO, or since the first registration.",
+        help: "Time since the last backup to BACKUP_TO. Without one, since the first registration.",
       },
       readBackupAge,
     );

@@ -15,7 +15,8 @@ const tagDescriptions: Record<(typeof tags)[number], string> = {
   Accounts: "Accounts, sessions, and passwords.",
   Organizations:
     "Organizations (tenants). " +
-    "By default, the first signed-in user to write to an unused ID becomes the owner.",
+    "By default, a signed-in user who writes to an unused organization ID creates the " +
+    "organization and becomes its owner.",
   Members: "Members of an organization, their roles, and invitations.",
   Tokens:
     "API tokens, which give API clients access to one organization, with a role and an expiry.",
@@ -280,10 +281,10 @@ function describeAccess({ access }: Operation): string {
 
 function describeRecentPassword({ recentPassword }: Operation): string | undefined {
   if (recentPassword === undefined) return undefined;
-  const condition = recentPassword === true ? "" : `, ${recentPassword.when},`;
+  const condition = recentPassword === true ? "" : `, ${recentPassword.when}`;
   return (
-    `With a session${condition} this requires a password entered in the last 10 minutes ` +
-    "(see `reauthenticate`)."
+    `With a session${condition}, this operation requires a password entered in the last ` +
+    "10 minutes (see `reauthenticate`)."
   );
 }
 

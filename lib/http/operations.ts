@@ -20,7 +20,7 @@ export const descriptionOperations = defineOperations("Description", {
   getOpenapi: {
     method: "GET",
     path: "/v1/openapi.json",
-    summary: "Get this document",
+    summary: "Get the OpenAPI document",
     description: "The OpenAPI 3.1 description of `/v1`, generated from the server's code.",
     access: "public",
     response: {

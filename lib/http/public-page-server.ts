@@ -42,8 +42,8 @@ const CACHE_CONTROL =
 const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
 
 /**
- * An unconfirmed artifact has no Last-Modified, because its content differs from the confirmed one
- * of the same time.
+ * An unconfirmed artifact has no Last-Modified, because the confirmed artifact has the same time
+ * but different content.
  */
 export type Served = Pick<
   EncodedArtifact,
@@ -82,7 +82,7 @@ function createRepresentation(
   const notModified = [
     ["ETag", `"${hash}${encoding && `-${encoding}`}"`],
     ["Cache-Control", cacheControl],
-    // The page's script compares this time. It has milliseconds, unlike Last-Modified.
+    // The page's script compares this time with the page's. Last-Modified has no milliseconds.
     ["X-Published-At", new Date(asOf).toISOString()],
     ["Vary", "Accept-Encoding"],
     ...own.filter(isRepeated),
@@ -112,7 +112,7 @@ export function sendArtifact(
   const accepted = request.headers["accept-encoding"] as string | undefined;
   const { headers, notModified, bytes } = getRepresentations(artifact)[chooseEncoding(accepted)];
   const etags = request.headers["if-none-match"];
-  // `hash` is part of the ETag of every encoding, so each of them matches.
+  // `hash` is part of the ETag of every encoding, so an ETag of any encoding matches.
   const isNotModified =
     etags === undefined
       ? isUnmodifiedSince(request.headers["if-modified-since"], artifact)
@@ -336,7 +336,7 @@ function markText(
       ? decodeText().replace(CONFIRMED_AT, confirmedAt.toISOString())
       : null;
   if (type.startsWith("text/html")) return markDocument(decodeText(), notices, confirmedAt);
-  // Only the badge is marked. Feeds, JSON, and other images are sent unchanged.
+  // Besides HTML, only the badge is marked. Feeds, JSON, and other images are sent unchanged.
   if (!key.endsWith("/badge.svg")) return null;
   const mark = ` (${confirmedAt.toISOString()}?)`;
   return decodeText()

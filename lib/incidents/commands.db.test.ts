@@ -210,7 +210,7 @@ describe("creating an incident", () => {
     ]);
   });
 
-  test("succeeds 50 times concurrently on the same components, with one status change for each", async () => {
+  test("succeeds 50 times concurrently on the same components, and changes their status once", async () => {
     const { scope, ids, report } = await organization(3);
     await Promise.all(Array.from({ length: 50 }, () => report({ component_ids: ids })));
     expect(await reader().incident.count({ where: { organizationId: scope.id } })).toBe(50);

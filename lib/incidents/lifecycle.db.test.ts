@@ -48,7 +48,7 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** Creates an organization, with functions that run the given number of ms after {@link NOW}. */
+/** Creates an organization. The returned functions use the time {@link NOW} plus `ms`. */
 async function organization(components = 0) {
   const { context, scope } = await membership();
   const ids: string[] = [];
@@ -258,7 +258,7 @@ describe("an incident update", () => {
     expect((await getIncidentDetail(scope, id)).resolvedAt).toEqual(later(5_001));
   });
 
-  test("notifies subscribers with all messages, or no one with notify: false", async () => {
+  test("sends the messages of all updates so far, or nothing with notify: false", async () => {
     const { scope, ids, report, update } = await organization(2);
     const incident = await report({
       component_ids: ids,
@@ -547,7 +547,7 @@ describe("an edited incident update", () => {
 });
 
 describe("editing an incident", () => {
-  test("with a new impact replaces only component statuses that equal that of the old impact", async () => {
+  test("with a new impact replaces only component statuses that match the old impact", async () => {
     const { scope, ids, report, update, change } = await organization(3);
     const { id } = await report({ impact: "minor", component_ids: ids });
     await update(id, { components: [{ id: ids[1], status: "major_outage" }] }, 1_000);
@@ -673,7 +673,7 @@ describe("editing an incident", () => {
 describe("a backfilled incident", () => {
   const [start, end] = [later(-7_200_000), later(-3_600_000)];
 
-  test("that is resolved has its past times, notifies no one, and affects no current component status", async () => {
+  test("that is resolved keeps its times, notifies no one, and does not change current component status", async () => {
     const { scope, ids, report } = await organization(2);
     const incident = await report({
       component_ids: ids,
@@ -1037,7 +1037,7 @@ describe("deleting an incident update", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.reopened");
   });
 
-  test("that is not the newest keeps the status; the newest then shows changes since the one before it", async () => {
+  test("that is not the newest keeps the incident's status and corrects the changes of the next update", async () => {
     const org = await organization(1);
     const { scope, ids, report, update } = org;
     const { id } = await report({ component_ids: ids });

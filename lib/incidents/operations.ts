@@ -125,8 +125,8 @@ export const incidentOperations = defineOperations("Incidents", {
       "adds components with the status of the impact. Both add components that the incident doesn't " +
       "have yet; components that you omit keep their status. `resolved` ends the incident's effect on " +
       "all components." +
-      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if someone else has " +
-      "posted since.",
+      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if " +
+      "that update is no longer the newest.",
     access: "editor",
     body: newIncidentUpdate,
     creates: true,

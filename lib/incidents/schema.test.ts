@@ -16,7 +16,7 @@ import {
 } from "./schema";
 
 describe("a cursor of the list of incidents", () => {
-  test("parses to the same position", () => {
+  test("has the same position after it is formatted and parsed", () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -32,7 +32,7 @@ describe("a cursor of the list of incidents", () => {
     );
   });
 
-  test("is rejected if it is any other text", () => {
+  test("is rejected if it is arbitrary text", () => {
     fc.assert(
       fc.property(fc.string(), (before) => {
         const result = incidentFilter.safeParse({ before });

@@ -59,8 +59,9 @@ export const incidentDetailSchema = incidentSchema
   .meta({
     id: "IncidentDetail",
     description:
-      "An incident with the current status it gives each component, its postmortem, and the number " +
-      "of active subscribers to this incident (`follower_count`), which does not change its `ETag`.",
+      "An incident with its components, its postmortem, and the number of its active subscribers " +
+      "(`follower_count`). The `status` of a component is its current status in this incident. " +
+      "The `ETag` does not depend on `follower_count`.",
   });
 
 /** Serializes an incident without `follower_count`. Its `ETag` depends only on this part. */
@@ -100,8 +101,8 @@ export const incidentUpdateSchema = z
     id: "IncidentUpdate",
     description:
       "An incident update. `display_at` is its time on the status page. " +
-      "`components` has the `status` that the incident gives each component from then on, and the " +
-      "public status of the component before and after (`old_status`, `new_status`). " +
+      "Each entry of `components` has the component's `status` in this incident after the " +
+      "update, and its public status before and after the update (`old_status`, `new_status`). " +
       UPDATE_FIELDS,
   });
 

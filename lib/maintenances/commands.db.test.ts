@@ -401,7 +401,7 @@ describe("a maintenance", () => {
     expect(await readBodyAfter()).toBe(await readBodyAfter(""));
   });
 
-  test("allows exactly the listed status changes; a rejection writes nothing", async () => {
+  test("allows exactly the valid status changes, and a rejected one writes nothing", async () => {
     const paths: Record<MaintenanceStatus, MaintenanceStatus[]> = {
       scheduled: [],
       in_progress: ["in_progress"],
@@ -669,31 +669,31 @@ describe("editing a maintenance", () => {
       kind: "precondition_failed",
     });
   });
+});
 
-  test("keeps the earlier messages of an edited update", async () => {
-    const { scope, plan, when, context } = await organization();
-    const { id } = await plan({ body: "We replace dsks." });
-    const updateId = (await readUpdates(scope, id))[0]!.id;
-    const edit = (body: string | undefined, minutes: number) =>
-      changeUpdate(when(minutes), scope, createMaintenanceSubject(id), updateId, { body });
-    await edit("We replace disks.", 1);
-    await edit("We replace disks.", 2);
-    await edit(undefined, 2);
-    const after = await edit("We replace the first disks.", 3);
-    expect(after).toMatchObject({
-      body: "We replace the first disks.",
-      createdAt: NOW,
-      updatedAt: at(3),
-      earlier: [
-        { body: "We replace disks.", replacedAt: at(3), replacedBy: context.actor.userId },
-        { body: "We replace dsks.", replacedAt: at(1), replacedBy: context.actor.userId },
-      ],
-    });
-    expect(await getUpdate(scope, createMaintenanceSubject(id), updateId)).toEqual(after);
-    expect(await listKinds(scope)).toEqual(["scheduled"]);
-    const other = createMaintenanceSubject((await plan()).id);
-    await expect(getUpdate(scope, other, updateId)).rejects.toMatchObject({ kind: "not_found" });
+test("an edited maintenance update keeps its earlier messages", async () => {
+  const { scope, plan, when, context } = await organization();
+  const { id } = await plan({ body: "We replace dsks." });
+  const updateId = (await readUpdates(scope, id))[0]!.id;
+  const edit = (body: string | undefined, minutes: number) =>
+    changeUpdate(when(minutes), scope, createMaintenanceSubject(id), updateId, { body });
+  await edit("We replace disks.", 1);
+  await edit("We replace disks.", 2);
+  await edit(undefined, 2);
+  const after = await edit("We replace the first disks.", 3);
+  expect(after).toMatchObject({
+    body: "We replace the first disks.",
+    createdAt: NOW,
+    updatedAt: at(3),
+    earlier: [
+      { body: "We replace disks.", replacedAt: at(3), replacedBy: context.actor.userId },
+      { body: "We replace dsks.", replacedAt: at(1), replacedBy: context.actor.userId },
+    ],
   });
+  expect(await getUpdate(scope, createMaintenanceSubject(id), updateId)).toEqual(after);
+  expect(await listKinds(scope)).toEqual(["scheduled"]);
+  const other = createMaintenanceSubject((await plan()).id);
+  await expect(getUpdate(scope, other, updateId)).rejects.toMatchObject({ kind: "not_found" });
 });
 
 test("deleting a maintenance resets its components and cancels unsent events", async () => {

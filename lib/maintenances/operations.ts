@@ -32,8 +32,8 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     summary: "Schedule a maintenance and notify subscribers",
     description:
       "The maintenance starts and completes automatically at its scheduled times, unless `auto_start` " +
-      "or `auto_complete` is false. Subscribers get a reminder `reminder_minutes` before the start " +
-      "(default 60, null for none), unless that time has already passed." +
+      "or `auto_complete` is false. Subscribers get a reminder `reminder_minutes` minutes before " +
+      "the start (default 60, null for none), unless that time has already passed." +
       "\n\nThe start can be up to 15 minutes in the past, and the end up to 5 years in the future. With " +
       "both times in the past, the maintenance is backfilled as completed." +
       "\n\n`notify` applies to this call and to all automatic steps. It defaults to true, or to false for " +
@@ -140,8 +140,8 @@ export const maintenanceOperations = defineOperations("Maintenances", {
       "`verifying` can change to each other, to `completed`, or to `cancelled`. A maintenance that is " +
       "`completed` or `cancelled` accepts no further updates (409). Without `status`, the status " +
       "doesn't change. Without `body`, the update has the default message for its status." +
-      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if someone else has " +
-      `posted since. ${NOTIFY}`,
+      "\n\nSet `after` to the ID of the newest update you have seen. The call returns 409 if " +
+      `that update is no longer the newest. ${NOTIFY}`,
     access: "editor",
     body: newMaintenanceUpdate,
     creates: true,

@@ -42,7 +42,7 @@ describe("status changes of a maintenance", () => {
     }
   });
 
-  test("have the event kinds updated, started, completed, and cancelled", () => {
+  test("have the event kinds `updated`, `started`, `completed`, and `cancelled`", () => {
     const eventKinds = (from: MaintenanceStatus) =>
       nextStatuses[from].map(
         (to) => `${to}: ${classifyMaintenanceUpdate(from, to).replace("maintenance.", "")}`,
@@ -251,7 +251,7 @@ describe("getDueSteps", () => {
       [],
     ],
     [
-      "no completion if it started at its scheduled end",
+      "no completion of a maintenance that started at its scheduled end",
       { ...planned, status: "in_progress", startedAt: at(120), reminderAt: null },
       500,
       [],
@@ -296,21 +296,21 @@ describe("getMaintenanceSpan", () => {
     ended_at: null,
   } as const;
   test.each([
-    ["the scheduled times if it is scheduled", planned, "02:00", "04:00"],
+    ["the scheduled times of a scheduled maintenance", planned, "02:00", "04:00"],
     [
-      "the scheduled times if it is canceled before the start",
+      "the scheduled times of a maintenance that was canceled before its start",
       { ...planned, status: "cancelled", ended_at: "2026-11-20T12:00:00.000Z" },
       "02:00",
       "04:00",
     ],
     [
-      "the actual start if it is in progress",
+      "the actual start and the scheduled end of a maintenance in progress",
       { ...planned, status: "in_progress", started_at: "2026-11-21T01:30:00.000Z" },
       "01:30",
       "04:00",
     ],
     [
-      "the actual times if it is completed",
+      "the actual times of a completed maintenance",
       {
         ...planned,
         status: "completed",

@@ -51,8 +51,8 @@ export const maintenanceUpdateSchema = z
     id: "MaintenanceUpdate",
     description:
       "A maintenance update. `created_at` is its time on the status page. " +
-      "`components` has the `status` that the maintenance gives each component from then on, and the " +
-      "public status of the component before and after (`old_status`, `new_status`). " +
+      "Each entry of `components` has the component's `status` in this maintenance after the " +
+      "update, and its public status before and after the update (`old_status`, `new_status`). " +
       UPDATE_FIELDS,
   });
 

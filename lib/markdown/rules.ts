@@ -43,7 +43,7 @@ function createParser() {
   for (const scheme of ["//", "ftp:"]) markdown.linkify.add(scheme, null);
   markdown.validateLink = isAllowedLink;
   markdown.normalizeLinkText = (text) => text;
-  // Shows content at deeper levels as text, because the parser would drop it.
+  // Shows content at `MAX_LEVEL` and deeper as text. The parser drops content at `maxNesting`.
   markdown.block.ruler.before("list", "deep_text", (state, line, end, isSilent) => {
     if (state.level < MAX_LEVEL || isSilent) return false;
     state.push("paragraph_open", "p", 1);

@@ -170,7 +170,10 @@ export async function loadMessages(
   });
 }
 
-/** Holds pending deliveries to quarantined subscribers, and cancels those to other subscribers. */
+/**
+ * Stops pending deliveries to inactive subscribers: holds those to quarantined subscribers, and
+ * cancels the others.
+ */
 async function stopDeliveries(subscribers: StoredSubscriber[], now: Date): Promise<void> {
   if (subscribers.length === 0) return;
   await transaction(async (tx) => {

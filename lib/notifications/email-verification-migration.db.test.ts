@@ -13,7 +13,7 @@ const updates = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("UPDATE"));
 
-test("the migration marks accounts as verified, and subscribers who confirmed later as self-confirmed", async () => {
+test("the migration verifies accounts and records which email subscribers confirmed themselves", async () => {
   const { context, scope } = await membership();
   const userId = context.actor.userId;
   const add = async (channel: "email" | "webhook", confirmedAt: Date | null) => {

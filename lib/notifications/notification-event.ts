@@ -28,7 +28,10 @@ export function getPriority(kind: EventKind): number {
   return kind === "incident.updated" ? 1 : 0;
 }
 
-/** Returns true for the kinds of events that are always the first of their topic. */
+/**
+ * Returns true for the kinds of events that never follow another event about the same incident or
+ * maintenance.
+ */
 export const isFirstEvent = (kind: EventKind): boolean =>
   kind === "incident.created" || kind === "maintenance.scheduled" || kind === "test";
 
@@ -123,7 +126,10 @@ export type EventPayload = {
   })[];
   /** The impact or schedule in the previous event, which some subscribers may not have received. */
   before?: Schedule & { impact: string };
-  /** The title in the topic's first notification, which is the subject of all its emails. */
+  /**
+   * The title in the first notification about the incident or maintenance. The subjects of all
+   * emails about it contain this title.
+   */
   thread?: Translated<"title"> & { title: string };
   page?: { status_indicator: string; status_description: string };
   postmortem?: EventText & { published_at: string };

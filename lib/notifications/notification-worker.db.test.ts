@@ -329,7 +329,7 @@ describe("fan-out", () => {
     );
   });
 
-  test("skips subscribers who are unconfirmed, unsubscribed, confirmed later, or of other organizations", async () => {
+  test("skips subscribers who unsubscribed, had not confirmed yet, or are in another organization", async () => {
     const [{ scope, report }, other] = [await organization(), await organization()];
     await subscribe(other.scope);
     await subscribe(scope, { state: "unconfirmed" });
@@ -833,7 +833,7 @@ describe("an attempt to deliver a message", () => {
   });
 
   test.each([30_000, 90_000])(
-    "that waits for a free slot is delayed if the endpoint requests a delay of %i ms, and does not count",
+    "that waits for a free slot is delayed and not counted if the endpoint requests a %i ms delay",
     async (retryAfterMs) => {
       const { scope, report } = await organization();
       const id = await subscribe(scope);
@@ -947,7 +947,7 @@ describe("an attempt to deliver a message", () => {
     expect(successor.received.map(({ id }) => id)).toEqual(never.received.map(({ id }) => id));
   });
 
-  test("runs with at most 3 others to the same destination, and a hanging one does not delay others", async () => {
+  test("runs with at most 3 others to the same destination, and delays no other destination if it hangs", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });

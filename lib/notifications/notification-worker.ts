@@ -114,7 +114,7 @@ export class NotificationWorker {
         log.error({ error }, "notification delivery failed; retrying");
         return false;
       });
-      // The pause is as long as the work took so that other processes can write.
+      // Pauses for as long as the work took, so that other processes can write.
       await sleep(performance.now() - startedAt);
       if (!hasWorked) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -39,7 +39,7 @@ export async function enqueueEvent(
   return row;
 }
 
-/** Returns the parts of a payload that are from earlier events of the same topic. */
+/** Returns the payload's values from earlier events of the same incident or maintenance. */
 export async function readEarlierValues(
   tx: Tx,
   organizationId: string,
@@ -117,7 +117,10 @@ export async function cancelQueuedMessages(
   });
 }
 
-/** A deleted update. `next` is the update after it; `classifyNext` returns its event's new kind. */
+/**
+ * A deleted update. `next` is the update that followed it. `classifyNext` returns the new kind of
+ * the event of `next`.
+ */
 export type RemovedUpdate = {
   id: string;
   components: readonly { id: string; old_status: string; new_status: string }[];
@@ -126,8 +129,9 @@ export type RemovedUpdate = {
 };
 
 /**
- * Removes a deleted update from the payload of other events. If no subscriber received its event and
- * the next update's event is still queued, the latter then contains the component changes of both.
+ * Removes a deleted update from the payload of other events. If the event of the deleted update
+ * reached no subscriber, and the event of the next update has not been fanned out, that event then
+ * describes the component changes since the update before the deleted one.
  */
 export async function removeUpdateFromEvents(
   tx: Tx,

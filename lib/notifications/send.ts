@@ -14,8 +14,8 @@ import { DELIVERY_LEASE_MS, type DeliveryClaim, type EmailJobClaim } from "./cla
 
 const MAX_CONCURRENCY = 512;
 /**
- * If a timer fires late, emails of up to this much time are sent together to catch up, so that the
- * rate stays at `SMTP_RATE`.
+ * If a timer fires late, the missed emails of at most this period are sent at once, so that the
+ * average rate stays at `SMTP_RATE`.
  */
 const RATE_BURST_MS = 100;
 /** A job is not started if its lease ends sooner, because an attempt takes up to 25 s. */

@@ -9,7 +9,7 @@ import { NotificationWorker } from "./notification-worker";
 const sendEmail: Send = async (message, signal) =>
   (await import("./channels/email")).sendEmail(message, signal);
 
-/** Starts delivering. Returns a function that stops it. */
+/** Starts the notification worker. Returns a function that stops it. */
 export function startDelivery(): () => Promise<void> {
   const worker = new NotificationWorker({
     senders: {
@@ -20,7 +20,7 @@ export function startDelivery(): () => Promise<void> {
     sendJob: async (job, signal) =>
       (await import("@/lib/email/send-job")).sendEmailJob(job, signal),
   });
-  // hook.ts sends these messages.
+  // hook.ts posts to this channel to wake the worker.
   const channel = new BroadcastChannel("candor.notifications");
   channel.onmessage = () => worker.wake();
   worker.start();

@@ -155,7 +155,7 @@ describe("an unclaimed organization ID", () => {
 
 describe("getOrganizationScope", () => {
   test.each(roles.flatMap((role) => roles.map((required) => [role, required] as const)))(
-    "checks the role %s where the role %s is required",
+    "returns the scope to the role %s only if it has the permissions of the role %s",
     async (role, required) => {
       const { context, scope } = await membership(role);
       const outcome = await getOrganizationScope(context.actor, scope.id, required).catch(
@@ -185,7 +185,7 @@ describe("getOrganizationScope", () => {
 });
 
 describe("a command", () => {
-  test.each<Role>(["viewer"])("checks the role itself, and rejects the role %s", async (role) => {
+  test.each<Role>(["viewer"])("rejects an actor with the role %s", async (role) => {
     const { context, scope } = await membership(role);
     await expect(createComponent(context, scope, component)).rejects.toMatchObject({
       kind: "forbidden",

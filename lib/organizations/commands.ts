@@ -371,8 +371,8 @@ export async function writeInOrganization<T>(
   try {
     const result = await transaction(async (tx) => {
       const lock = () => lockOrganization(tx, scope, context.actor);
-      // Only the first run creates an organization so that a retry can't re-create a deleted
-      // one.
+      // Only the first run of a request creates an organization, so that a retry can't re-create a
+      // deleted one.
       const existing = scope.isClaimed ? await lock() : null;
       const writeOnce = async () => {
         const claimed = existing ? null : await claim(tx, context, { id: scope.id });

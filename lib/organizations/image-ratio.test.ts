@@ -30,8 +30,9 @@ describe("readAspectRatio", () => {
     ["image/svg+xml", svg('width="320"'), null],
     ["image/png", bytes(PNG_START, "IHDR", [0, 0, 1, 0x40, 0, 0, 0, 0]), null],
     ["image/gif", bytes("GIF89a"), null],
-  ] as const)("reads the size of %s", (_, image, expected) =>
-    expect(readAspectRatio(image)).toBe(expected),
+  ] as const)(
+    "returns the aspect ratio of %s, or null if it has no valid size",
+    (_, image, expected) => expect(readAspectRatio(image)).toBe(expected),
   );
 
   test("returns a positive number or null for any file", () =>

@@ -59,7 +59,7 @@ async function invited(role: Role = "editor") {
 }
 
 describe("creating an invitation", () => {
-  test("stores a hashed token, valid for 7 days, and an encrypted email", async () => {
+  test("stores a hashed token, valid for 7 days, and enqueues an encrypted email", async () => {
     const { owner, scope, email, invitation, token } = await invited("admin");
     const expected = {
       id: invitation.id,

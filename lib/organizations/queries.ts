@@ -236,7 +236,7 @@ export type Invitation = {
 
 export const createPendingFilter = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });
 
-/** Excludes links of disabled users, who could use them to regain access. */
+/** Excludes invitation links of disabled users, who could use them to regain access. */
 export const withoutDisabledInviter = {
   OR: [{ email: { not: null } }, { inviter: null }, { inviter: { disabledAt: null } }],
 };

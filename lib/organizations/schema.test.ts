@@ -108,7 +108,7 @@ describe("an invitation", () => {
   );
 });
 
-test("a member's role must be one of four, and lists accept only valid cursors", () => {
+test("a member's role must be one of the four roles; the member list accepts only valid cursors", () => {
   expect(invalidPaths(memberChange, { role: "king" })).toEqual(["role"]);
   expect(invalidPaths(memberPage, { before: "x" })).toEqual(["before"]);
 });

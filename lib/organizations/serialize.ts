@@ -83,10 +83,10 @@ export const organizationSchema = z
     id: "Organization",
     description:
       "An organization with its own status page. `id` is its public ID; `role` is the role of " +
-      "the caller. Replies to emails to subscribers go to `reply_to`. `accent_color` null means " +
-      "the default color; `header_color` null means no color. The first of `languages` is the " +
-      "default language of the status page. If `indexed` is false, search engines are asked not " +
-      "to index it. " +
+      "the caller. Replies to emails to subscribers go to `reply_to`. If `accent_color` is null, " +
+      "the default color is used. If `header_color` is null, the header has no color. The first " +
+      "of `languages` is the default language of the status page. If `indexed` is false, search " +
+      "engines are asked not to index it. " +
       "If `suspended_at` is set, an administrator of the installation has suspended the organization: " +
       "it can't be changed and has no public page. `page_url` " +
       "is the URL of the status page: on the verified custom domain, or a path of this installation.\n\n" +

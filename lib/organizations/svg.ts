@@ -92,7 +92,7 @@ function checkElement(element: string, attributes: [string, string][], isRoot: b
 
 const removeSpaces = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, "");
 
-/** Returns whether a reference stays within the file. Embedded bitmaps do. */
+/** Returns whether a reference points to the same file or to an embedded bitmap. */
 const isInternal = (reference: string): boolean =>
   reference === "" ||
   reference.startsWith("#") ||

@@ -271,7 +271,7 @@ describe("the SSRF guard", () => {
       "The host name points to a private address, which is not allowed.",
     ],
     [["169.254.169.254"], "The host name points to a link-local address, which is not allowed."],
-    [["fd00:ec2::254"], "The host name points to a metadata service, which is not allowed."],
+    [["fd00:ec2::254"], "The host name points to a cloud metadata service, which is not allowed."],
     [
       ["::ffff:127.0.0.1"],
       "The host name points to an IPv4 address in IPv6 form, which is not allowed.",
@@ -282,7 +282,7 @@ describe("the SSRF guard", () => {
     ],
     [["0.0.0.0"], "The host name points to an unspecified address, which is not allowed."],
     [["127.1"], "The host name points to an invalid address, which is not allowed."],
-    [[], "The host name has no address."],
+    [[], "The host name has no IP address."],
   ])("rejects a host name that resolves to %j", async (addresses, reason) => {
     const target = await receiver();
     await expect(

@@ -62,7 +62,7 @@ type ClientOptions = {
 export function createOutboundClient({
   allowPrivate,
   resolve = (hostname) => systemLookup(hostname, { all: true }),
-  // A semaphore is required, because undici's own limit resets when an origin has no connection.
+  // Limits requests per host, because undici's own limit resets when an origin has no connection.
   semaphore = createSemaphore(MAX_REQUESTS_PER_HOST),
 }: ClientOptions): OutboundClient {
   // Connections use only the validated addresses, which prevents DNS rebinding.
@@ -75,7 +75,7 @@ export function createOutboundClient({
   };
   async function resolveAllowedAddresses(hostname: string) {
     const addresses = await resolve(hostname);
-    if (addresses.length === 0) throw new OutboundError("The host name has no address.");
+    if (addresses.length === 0) throw new OutboundError("The host name has no IP address.");
     const faults = addresses.map(({ address }) => validateAddress(address, allowPrivate));
     const allowed = addresses.filter((_, index) => faults[index] === null);
     if (allowed.length === 0)

@@ -1,4 +1,4 @@
-/** The error of a request without a response. Its message omits the URL, which may be secret. */
+/** Thrown if a request gets no response. Its message omits the URL, which may be secret. */
 export class OutboundError extends Error {
   override name = "OutboundError";
 
@@ -28,14 +28,14 @@ const messages: Record<string, string> = {
   CERT_HAS_EXPIRED: "The TLS certificate has expired.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The TLS certificate is for another host.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The TLS certificate is self-signed.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The TLS certificate is self-signed.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The TLS certificate chain contains a self-signed certificate.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate was issued by an unknown authority.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The TLS certificate was issued by an unknown authority.",
 };
 
 /**
- * Converts an error of a request. The message depends only on the error's type and code, because
- * original messages may contain addresses and data of the server.
+ * Converts a request's error to an `OutboundError`. Its message depends only on the type and code
+ * of the original error, whose message may contain IP addresses and data from the server.
  */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;

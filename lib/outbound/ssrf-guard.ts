@@ -48,7 +48,7 @@ export function validateAddress(text: string, allowPrivate: boolean): string | n
       ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
     )
   )
-    return "a metadata service";
+    return "a cloud metadata service";
   const range = address.range();
   if (range === "unicast" && (address.kind() === "ipv4" || address.match(globalUnicast)))
     return null;

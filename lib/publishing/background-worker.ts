@@ -43,8 +43,8 @@ export type FromWorker =
   | { kind: "hosts"; hosts: Host[] };
 
 /**
- * The worker thread of this process, which renders, publishes, and delivers. It is restarted one
- * second after it exits, until `stop` is called.
+ * The worker thread of this process, which renders and publishes pages, and delivers notifications.
+ * It is restarted one second after it exits, until `stop` is called.
  */
 export class BackgroundWorker {
   onMessage: (message: Exclude<FromWorker, { kind: "result" }>) => void = () => undefined;

@@ -14,7 +14,7 @@ export async function readHosts(): Promise<Host[]> {
   return rows.map(({ token, ...host }) => ({ ...host, challenge: token }));
 }
 
-/** Returns the ID of the organization whose subdomain is part of `host`, or null. */
+/** Returns the ID of the organization that has the subdomain `host`, or null. */
 export async function findSubdomainOwner(host: string): Promise<string | null> {
   const subdomain = readSubdomain(host);
   if (!subdomain) return null;

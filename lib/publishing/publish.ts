@@ -105,7 +105,7 @@ async function listPublishedAddresses(
   const hosts = [snapshot.host, snapshot.subdomainHost].filter((host) => host !== null);
   const mounts: Mount[] = [
     { host: null, base: getPagePath(organizationId) },
-    // This page is also at the root of the installation's host.
+    // The page of `STATUS_HOME` is also at the root of the installation.
     ...(env.STATUS_HOME === organizationId ? [{ host: null, base: BASE_PATH }] : []),
     ...hosts.map((host) => ({ host, base: "" })),
   ];

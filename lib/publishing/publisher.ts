@@ -30,7 +30,7 @@ const JOB_TIMEOUT_MS = LEASE_MS / 2;
 const HEARTBEAT_INTERVAL_MS = 60_000;
 /** If a due change waits longer, the heartbeat reports the time when it became due. */
 const MAX_LAG_MS = 5_000;
-/** At midnight, all pages expire at once, so they are published over this time. */
+/** All pages of a time zone expire at midnight, so their publication is spread over this time. */
 const MIDNIGHT_SPREAD_MS = 5 * 60_000;
 
 /** Runs the publishing jobs of one store until it is stopped. */

@@ -207,9 +207,9 @@ export async function attachStore(
 }
 
 /**
- * Returns the IDs of the stores whose last attach is less than 5 minutes older than the most recent
- * attach of any store. Other stores were removed from `PUBLISH_TO`. The current time is not used, so
- * that stores remain in use while all processes are stopped.
+ * Returns the IDs of the stores that were last attached less than 5 minutes before the most
+ * recently attached store. Other stores were removed from `PUBLISH_TO`. The current time is not
+ * used, so that stores remain in use while all processes are stopped.
  */
 export async function listStoresInUse(): Promise<string[]> {
   if (env.PUBLISH_TO.length === 0) return [];

@@ -9,8 +9,8 @@ import { createSnapshot, readRenderBasis, type Snapshot } from "./snapshot";
 export type Address = { organizationId: string; mount: Mount; path: string };
 
 /**
- * The address of a request. `organizationId` is null for a subdomain, whose organization the worker
- * finds.
+ * The address of a request. `organizationId` is null for a subdomain: the worker looks up its
+ * organization.
  */
 export type RequestedAddress = Omit<Address, "organizationId"> & { organizationId: string | null };
 

@@ -60,7 +60,7 @@ export async function runWorkerThread(site: PublicSite): Promise<void> {
   }
 }
 
-/** Pages are still rendered until the attempts in progress end. */
+/** Stops the tasks, then the thread. Pages are still rendered until all tasks have stopped. */
 async function stopThread(tasks: readonly Task[]): Promise<void> {
   const stopped = await Promise.allSettled(tasks.map((task) => task.stop()));
   for (const result of [...stopped, ...(await Promise.allSettled([closeDatabase()]))])

@@ -37,7 +37,7 @@ export type Manifest = {
   version: number;
   build: string;
   /**
-   * The artifacts by key. One is rendered if its `tag` changes, and written if its `hash` changes.
+   * Artifacts by key. Each is rendered if its `tag` changes, and written if its `hash` changes.
    */
   artifacts: Record<string, { tag: string | null; hash: string | null }>;
 };

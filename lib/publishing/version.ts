@@ -10,10 +10,7 @@ import { getDatabaseTimeSql, sql } from "@/lib/statements";
  */
 export type Version = { epoch: string; number: number };
 
-/**
- * A version becomes visible when its transaction commits, which is less than this after the
- * version's time.
- */
+/** The maximum delay from a version's time to the commit that makes the version visible. */
 const OVERLAP_MS = 30_000;
 
 /** Casts a time for PostgreSQL, which can't infer the type of a parameter in some statements. */

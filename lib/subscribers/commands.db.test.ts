@@ -362,7 +362,7 @@ describe("changeSubscriber", () => {
     expect(await getSubscriber(scope, id)).toMatchObject({ everything: true, componentIds: [] });
   });
 
-  test("does not find a subscriber of another organization, like all other operations", async () => {
+  test("rejects a subscriber of another organization with 404, as do all other operations", async () => {
     const [{ context, scope }, other] = [await organization(), await organization()];
     const { id } = (await other.add({ channel: "webhook", address: webhook() })).subscriber;
     const missing = { kind: "not_found", status: 404 };

@@ -269,8 +269,9 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
 });
 
 /**
- * Ends a quarantine, and sends or cancels the held deliveries. Returns their numbers, or null if
- * the subscriber is not quarantined. Deliveries stay held if the organization's emails are held.
+ * Ends a quarantine. With `replay`, sends the held deliveries, or keeps them held while the
+ * organization's emails are held. Otherwise, cancels them. Returns the numbers of sent and canceled
+ * deliveries, or null if the subscriber is not quarantined.
  */
 export async function endQuarantine(
   tx: Tx,

@@ -81,7 +81,7 @@ describe("findComponentIds", () => {
       ["2", "1"],
     ],
     [[], []],
-    [["api"], 'component "api" not found'],
+    [["api"], 'component "api" not found. Use the name or ID of an existing component'],
     [["Web"], '2 components are named "Web". Use the component ID'],
   ])("for the cell %j, returns %j", (text, expected) =>
     expect(findComponentIds(text, components)).toEqual(expected),
@@ -107,9 +107,12 @@ describe("CSV of subscribers:", () => {
   });
 
   test.each([
-    ["", "the file has no header row"],
+    ["", "the file has no header row. Add one with at least the address column"],
     ["channel\nemail\n", "the header row must contain the address column"],
-    ["address,address\n", "the header row contains address more than once"],
+    [
+      "address,address\n",
+      "the header row contains address more than once. Remove the repeated column",
+    ],
     ["a@example.com\n", "the header row must contain the address column"],
   ])("parseRows rejects the file %j because of its header", async (file, message) => {
     await expect(parseRows(file)).rejects.toMatchObject({

@@ -84,7 +84,8 @@ export function findComponentIds(
     const ids = byId.has(word)
       ? [word]
       : components.filter(({ name }) => name === word).map(({ id }) => id);
-    if (ids.length === 0) return `component ${JSON.stringify(word)} not found`;
+    if (ids.length === 0)
+      return `component ${JSON.stringify(word)} not found. Use the name or ID of an existing component`;
     if (ids.length > 1)
       return `${ids.length} components are named ${JSON.stringify(word)}. Use the component ID`;
     found.add(ids[0]!);
@@ -99,7 +100,9 @@ export function findComponentIds(
 export async function parseRows(file: string, maxRows: number): Promise<CsvRow[]> {
   const [headerRecord, ...records] = await readRecords(file, maxRows + 1);
   if (headerRecord === undefined)
-    throw invalid([{ path: "", message: "the file has no header row" }]);
+    throw invalid([
+      { path: "", message: "the file has no header row. Add one with at least the address column" },
+    ]);
   const header = parseHeader("cells" in headerRecord ? headerRecord.cells : []);
   const rows: CsvRow[] = [];
   for (const [index, record] of records.entries()) {
@@ -182,7 +185,12 @@ function parseHeader(record: readonly string[]): (Column | undefined)[] {
     (column, index) => column !== undefined && header.indexOf(column) !== index,
   );
   if (repeated !== undefined)
-    throw invalid([{ path: "", message: `the header row contains ${repeated} more than once` }]);
+    throw invalid([
+      {
+        path: "",
+        message: `the header row contains ${repeated} more than once. Remove the repeated column`,
+      },
+    ]);
   return header;
 }
 

@@ -58,7 +58,11 @@ describe("importSubscribers", () => {
       { line: 2, status: "created" },
       { line: 3, status: "created" },
       { line: 4, status: "failed", message: expect.stringContaining("channel") },
-      { line: 5, status: "failed", message: 'component "Nothing" not found' },
+      {
+        line: 5,
+        status: "failed",
+        message: 'component "Nothing" not found. Use the name or ID of an existing component',
+      },
       { line: 6, status: "created", secret: expect.stringMatching(/^whsec_/) },
       { line: 7, status: "failed", message: expect.stringContaining("address") },
       { line: 8, status: "failed", message: expect.stringContaining("hooks.slack.com") },

@@ -98,7 +98,7 @@ export async function importSubscribers(
     } catch (error) {
       // Secrets of earlier batches are shown only once, so their results must be returned.
       if (start === 0) throw error;
-      log.error({ error: String(error) }, "a batch of an import of subscribers failed");
+      log.error({ error: String(error) }, "a batch of a subscriber import failed");
       failure = error instanceof Problem ? error.detail : FAILURE;
       failedInRow += 1;
     }

@@ -598,7 +598,7 @@ describe("subscribing an endpoint", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("rejects a webhook with the same message after at least 2 seconds, for any reason", async () => {
+  test("gives every rejected webhook the same error, after at least 2 seconds", async () => {
     const closed = await startReceiver();
     await closed.stop();
     const addresses = [

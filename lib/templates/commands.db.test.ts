@@ -155,7 +155,7 @@ describe("a template", () => {
     await expect(change(template.id, { body: "" })).rejects.toMatchObject(createInvalid("body"));
   });
 
-  test("is found only by its own kind and organization", async () => {
+  test("is found only with its own kind and in its own organization", async () => {
     const [{ scope, add }, other] = [await organization(), await organization()];
     const template = await add();
     const find = (owner: OrganizationScope, kind: "incident" | "maintenance") =>

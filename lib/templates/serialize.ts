@@ -29,10 +29,10 @@ export const templateSchema = z
     description:
       "A reusable incident, maintenance, or update message. Only incident templates have an " +
       "`impact`. Update templates have neither a title nor components; the dashboard offers them " +
-      "for updates with their `status`. In texts, `{{title}}`, `{{component}}`, `{{started}}`, and " +
-      "`{{duration}}` are replaced when a template is used. A request with `template_id` fails with " +
-      "400 if one has no value, such as `{{duration}}` in a new ongoing incident. " +
-      "Deleted and archived components are not included.",
+      "for updates with their `status`. In texts, the variables `{{title}}`, `{{component}}`, " +
+      "`{{started}}`, and `{{duration}}` are replaced when a template is used. A request with " +
+      "`template_id` fails with 400 if a variable has no value, such as `{{duration}}` in a new " +
+      "ongoing incident. Deleted and archived components are not included.",
   });
 
 export const serializeTemplate = (template: Template) =>

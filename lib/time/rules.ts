@@ -38,8 +38,8 @@ export function createOffsetLookup(timeZone: string): (at: number) => number {
 }
 
 /**
- * Returns the Unix time at which the local time becomes `local` or, if a clock change skips it,
- * later. `local` is the local time read as UTC. All values are in seconds.
+ * Returns the Unix time at which the local time reaches `local`, or passes it if a clock change
+ * skips it. `local` is a local time, encoded as if it were UTC. All values are in seconds.
  */
 export function findFirstInstant(local: number, getOffset: (at: number) => number): number {
   let [early, late] = [local - MAX_OFFSET_S, local + MAX_OFFSET_S];

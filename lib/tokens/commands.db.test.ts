@@ -218,7 +218,7 @@ describe("the creator of an API token", () => {
     ).rejects.toMatchObject({ kind: "forbidden" });
     expect(
       await findInvitationByToken(new URL(link!).searchParams.get("token")!, NOW),
-      "a link that the creator could not create with the current role",
+      "an invitation link that the creator could not create with their current role",
     ).toBeNull();
     await changeMember(owner, scope, creatorId, { role: "owner" });
     expect(await findToken(token, NOW)).toMatchObject({ role: "admin" });
@@ -234,7 +234,7 @@ describe("the creator of an API token", () => {
     ).toEqual([apiToken.id, child.apiToken.id]);
   });
 
-  test("must still be a member for the token to be accepted, even if the token was not deleted", async () => {
+  test("must be a member for the token to be accepted, even if the token still exists", async () => {
     const { scope } = await membership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {

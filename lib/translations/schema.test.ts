@@ -12,7 +12,8 @@ test("translations in known languages may omit texts, and surrounding spaces are
   expect(schema.parse(given)).toEqual({ ...given, de: { title: "Ausfall", body: null } });
 });
 
-const LANGUAGES = " must be an object with the languages en, de, fr, es, it, nl, pt, ja";
+const LANGUAGES =
+  " must be an object with only these languages as keys: en, de, fr, es, it, nl, pt, ja";
 
 test.each([
   [null, LANGUAGES],
@@ -20,8 +21,8 @@ test.each([
   [[], LANGUAGES],
   [{ xx: {} }, LANGUAGES],
   [{ de: {}, constructor: {} }, LANGUAGES],
-  [{ de: "Ausfall" }, "de must be an object with title, body, or null"],
-  [{ de: { name: "A" } }, "de must be an object with title, body, or null"],
+  [{ de: "Ausfall" }, "de must be null or an object with only these fields: title, body"],
+  [{ de: { name: "A" } }, "de must be null or an object with only these fields: title, body"],
   [{ de: { title: 1 } }, "de.title must be a string"],
   [{ de: { title: "x".repeat(11) } }, "de.title must be at most 10 characters"],
   [

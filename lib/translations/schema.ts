@@ -14,9 +14,11 @@ export function translationsInput<Field extends string>(fields: Record<Field, ()
     .partialRecord(
       z.enum(languages),
       z
-        .strictObject(texts, { error: `must be an object with ${names.join(", ")}, or null` })
+        .strictObject(texts, {
+          error: `must be null or an object with only these fields: ${names.join(", ")}`,
+        })
         .nullable(),
-      { error: `must be an object with the languages ${languages.join(", ")}` },
+      { error: `must be an object with only these languages as keys: ${languages.join(", ")}` },
     )
     .optional()
     .meta({

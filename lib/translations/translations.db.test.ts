@@ -233,7 +233,7 @@ test("an incident or maintenance from a template has the template's translations
   expect(changed.translations).toEqual({ de: { title: "Neu" } });
 });
 
-test("an organization has a format and translations of its description", async () => {
+test("an organization's description has a format and translations", async () => {
   const { context, scope } = await membership();
   await changeOrganization(context, scope, {
     ...{ about: "**Engines**", about_format: "markdown" },
@@ -245,7 +245,7 @@ test("an organization has a format and translations of its description", async (
   });
 });
 
-test("the default language can only be changed if there are no translations, others at any time", async () => {
+test("the default language can change only without translations, and other languages at any time", async () => {
   const { context, scope } = await membership();
   const change = async (...languages: Language[]) =>
     (await changeOrganization(context, scope, { languages })).languages;

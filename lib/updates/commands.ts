@@ -198,7 +198,7 @@ export async function deleteUpdate(
   });
 }
 
-/** Returns an event about an incident or a maintenance. `updateId` is the update it announces. */
+/** Returns an event about an incident or maintenance. `updateId` is the announced update's ID. */
 export const toEvent = (
   kind: EventKind,
   subject: Subject,

@@ -17,7 +17,7 @@ const textFields = {
 export const messageFields = { body: body().default(""), ...textFields };
 export const changedMessageFields = { body: text({ max: () => limits.text }), ...textFields };
 
-/** The format of the first message of a new incident or maintenance, and all translations. */
+/** The message format and the translations of a new incident, maintenance, or template. */
 export const newSubjectTexts = {
   format: textFormat(),
   translations: translationsInput({ title: () => limits.name, body: () => limits.text }),

@@ -79,7 +79,7 @@ const defaultMessages: Record<Language, DefaultMessages> = {
     verifying: "Stiamo verificando il risultato della manutenzione.",
     completed: "La manutenzione programmata è stata completata.",
     cancelled: "La manutenzione programmata è stata annullata.",
-    rescheduled: "La manutenzione è stata riprogrammata. Nuovo periodo: da {from} a {until}.",
+    rescheduled: "La manutenzione è stata riprogrammata. Nuovo periodo: dal {from} al {until}.",
   },
   nl: {
     investigating: "We onderzoeken dit probleem momenteel.",

@@ -265,7 +265,7 @@ test("a group's uptime is the average of components measured for 24 hours, weigh
   expect(uptime.components).toHaveLength(4);
 });
 
-test("a component has outages but no uptime percentage until it was measured for 24 hours", async () => {
+test("a component has outages but no uptime percentage until it has been measured for 24 hours", async () => {
   const { context, scope, create } = await organization();
   const created = new Date("2026-11-19T23:50:00.000Z");
   await create({ status: "major_outage" }, { ...context, now: created });

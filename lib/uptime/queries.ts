@@ -22,7 +22,7 @@ import {
 import type { UptimeReport } from "./serialize";
 
 export type ComponentUptime = UptimeReport["components"][number];
-/** `months` has the monthly uptime of each component and group by ID, which the API omits. */
+/** `months` maps the ID of each component and group to its monthly uptime. The API omits it. */
 export type Uptime = UptimeReport & { months: ReadonlyMap<string, MonthUptime[]> };
 
 type ComponentRow = {

@@ -117,7 +117,7 @@ describe("the days of uptime", () => {
     );
   });
 
-  test("can be found by a time", () => {
+  test("are found by a time, unless it is before the first day", () => {
     const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(
       [
@@ -174,7 +174,7 @@ describe("uptime measurement starts", () => {
     expect(iso(getCountedFrom(days, getMeasuredSince(days, component)))).toBe(iso(at(expected))),
   );
 
-  test("only later if the start date is in the future", () => {
+  test("in the future if the start date is", () => {
     const since = getMeasuredSince(days, { ...created, startDate: "2026-11-21" });
     expect(getCountedFrom(days, since)).toBe(Infinity);
   });

@@ -55,7 +55,7 @@ export function getMeasuredSince(
   return startDate < dates[0]! ? -Infinity : (starts[dates.indexOf(startDate)] ?? Infinity);
 }
 
-/** Returns the first counted time of a measurement since `since`, or Infinity if there is none. */
+/** Returns when the measured part of the days starts, or Infinity if that is in the future. */
 export const getCountedFrom = ({ starts, now }: Days, since: number): number =>
   since === Infinity ? Infinity : Math.min(now, Math.max(starts[0]!, since));
 
@@ -123,8 +123,8 @@ export function calculateUptime(downtimes: readonly Downtime[]): number | null {
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
 /**
- * Removes downtime that was measured for less than 24 hours, in total or in the first month,
- * because a short outage would have a large effect on uptime.
+ * Replaces downtime with `NOT_MEASURED` if less than 24 hours were measured, in total or in the
+ * first month, because a short outage would have a large effect on uptime.
  */
 export function excludeShortMeasurements(
   days: Days,

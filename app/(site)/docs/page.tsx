@@ -96,8 +96,8 @@ export default async function DocsPage() {
             </h2>
             <p className={`mb-4 ${prose}`}>
               Each member of an organization has one role, which includes the permissions of the
-              roles above it in this table. The user who creates an organization, or is the first to
-              write to an unused ID, becomes its owner.
+              roles above it in this table. The user who creates an organization becomes its owner.
+              By default, the first write to an unused ID also creates an organization.
             </p>
             <DataTable
               caption="Roles"
@@ -141,7 +141,8 @@ export default async function DocsPage() {
               </a>
               . Registering and signing in set an HTTP-only cookie named{" "}
               <code className={code}>session_token</code>, which lasts 30 days. API clients send an
-              API token as <code className={code}>Authorization: Bearer</code>.
+              API token in the header{" "}
+              <code className={code}>Authorization: Bearer &lt;token&gt;</code>.
             </p>
             <ApiReference />
           </section>

@@ -18,7 +18,7 @@ export const buildEmailChangeNotice = ({ name, email }: EmailChangeNotice): Emai
           <Greeting name={name} />
           {", someone asked to change the email address of your account to "}
           <bdi>{email}</bdi>
-          {". It changes once the new address is confirmed with the link we sent to it."}
+          {". The change takes effect once the link we sent to the new address is used."}
         </Paragraph>
         <Paragraph>
           If this was you, you don’t need to do anything. If it wasn’t, someone knows your password.

@@ -141,7 +141,7 @@ const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
 
 type ComponentNameProps = { names: NamedComponent; format?: (name: string) => string };
 
-/** Shows the name of an incident, or of a component after its group, each with its language. */
+/** Shows the title of an incident, or the group and name of a component, with their languages. */
 export const ComponentName = ({ names, format = (name) => name }: ComponentNameProps) =>
   listNameParts([names]).map((part, index) =>
     typeof part === "string" ? (

@@ -75,5 +75,5 @@ export const emailPhrases: EmailPhrases = {
     "{name}: Someone asked to change the status updates for this channel to: {choice}. " +
     "Open the link to confirm. Didn’t request this? Ignore this message.",
   chatEverything: "everything",
-  chatComponents: "{choice} (also component changes)",
+  chatComponents: "{choice} (including component changes)",
 };

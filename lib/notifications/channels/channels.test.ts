@@ -234,7 +234,7 @@ describe.each(Object.entries(sends))("for the channel %s", (channel, send) => {
   });
 });
 
-describe("the response of a chat service", () => {
+describe("the outcome of a chat message", () => {
   test.each([
     ["slack", 404, "no_service", { ok: false, isGone: true }],
     ["slack", 404, "channel_not_found", { ok: false, isGone: true }],
@@ -258,7 +258,7 @@ describe("the response of a chat service", () => {
       { ok: false },
     ],
   ] as const)(
-    "of %s with status %i and body %s has the outcome %j",
+    "if %s responds with status %i and body %s is %j",
     async (channel, statusCode, text, { ok, isGone }: { ok: boolean; isGone?: boolean }) => {
       const server = await startReceiverWith(statusCode, text);
       const outcome = await sends[channel](
@@ -278,7 +278,7 @@ test.each([
   ["teams", "1", true],
   ["teams", "Microsoft Teams endpoint returned HTTP error 429 with ContextId x.", false],
 ] as const)(
-  "a confirmation message to %s with the 200 response %s has the outcome %s",
+  "a confirmation message to %s that gets a 200 response with the body %j succeeds: %s",
   async (channel, text, ok) => {
     env.WEBHOOK_ALLOW_PRIVATE = "everyone";
     const server = await startReceiverWith(200, text);

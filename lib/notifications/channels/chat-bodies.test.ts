@@ -138,7 +138,7 @@ describe("user text in chat", () => {
   });
 
   test.each(["*\n", "1.\n", "```\n```\n", "\\\n"])(
-    "stay within the limits if Markdown has thousands of blocks or line breaks without text: %j",
+    "stays within the limits if Markdown has thousands of blocks or line breaks without text: %j",
     (block) => {
       const base = buildPayload("incident.updated");
       const update = {

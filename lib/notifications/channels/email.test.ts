@@ -123,7 +123,7 @@ function expectDarkMode(html: string) {
   expect(html).toContain("@media (prefers-color-scheme:dark){");
 }
 
-test("an email has the incident, its components, and how to unsubscribe", async () => {
+test("an email has the incident, its components, and unsubscribe links", async () => {
   const sent = message();
   const email = await receive(sent);
   expect(email.subject).toBe("[Acme] Checkout fails");

@@ -293,7 +293,7 @@ test("a third-party Statuspage client can read API v2 responses if its base URL 
   ).toEqual(["Network upgrade", "Database upgrade"]);
 });
 
-test("the API v2 has no data of an unknown organization", async () => {
+test("API v2 has no data for an unknown organization", async () => {
   for (const id of ["unknown-organization", "", "../etc"]) {
     expect(await readPublicContent(id, NOW)).toBeNull();
     expect(await getPastEvents(id)).toBeNull();
@@ -310,7 +310,7 @@ test("the API v2 status of a new page is operational until it has an incident wi
   expect(await status()).toEqual({ indicator: "major", description: "Partial System Outage" });
 });
 
-test("API v2 lists have the newest 50 incidents, or all unresolved incidents", async () => {
+test("API v2 incident lists contain the newest 50 incidents, or all unresolved incidents", async () => {
   const { all, report } = await tenant();
   for (let index = 0; index < 51; index++) {
     await report({

@@ -39,7 +39,7 @@ export function getCalendarSpan(entry: FeedEntry, now: Date): CalendarSpan {
   return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
 }
 
-/** Renders an iCalendar feed (RFC 5545, RFC 7986), with a span for each entry. */
+/** Renders an iCalendar feed (RFC 5545, RFC 7986). `spans` has the span of each entry, in order. */
 export function writeCalendar(
   { organization, entries }: Feed,
   spans: readonly CalendarSpan[],
@@ -92,7 +92,7 @@ function renderEvent(
     // A UUID is unique without a host name, so the UID is the same at every URL of the calendar.
     ["UID", escapeCalendarText(entry.id)],
     ["SEQUENCE", String(getRevision(entry, isOpen ? until : null))],
-    // This is not the current time, so that the document changes only if the content changes.
+    // The time of the last change. The current time would change the calendar on every render.
     ["DTSTAMP", formatUtc(entry.updated_at)],
     ["CREATED", formatUtc(entry.created_at)],
     ["LAST-MODIFIED", formatUtc(entry.updated_at)],

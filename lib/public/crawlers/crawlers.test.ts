@@ -86,7 +86,7 @@ test("llms.txt and the sitemap match the golden files byte for byte", async () =
   await expect(writeSitemap(feed, { ...site, base: "" })).toMatchFileSnapshot("golden/sitemap.xml");
 });
 
-test("llms.txt shows a page without data as not operational", () => {
+test("llms.txt does not describe a page without data as operational", () => {
   const text = llms({
     ...page,
     overall: { indicator: "unknown", sentence: "Nothing Reported Yet", causes: [] },
@@ -95,7 +95,7 @@ test("llms.txt shows a page without data as not operational", () => {
     components: [],
     groups: [],
   });
-  expect(text).toContain("Do not treat this as operational.");
+  expect(text).toContain("Do not assume that the service is operational.");
   expect(text.toLowerCase()).not.toContain("systems operational");
   for (const none of [
     "## Unresolved incidents\n\nNo unresolved incidents.",
@@ -148,7 +148,7 @@ test("llms.txt contains no headings, links, or HTML from user text", () => {
   expect(text).not.toMatch(/(?<!\\)<script/);
 });
 
-test("a strict parser can read the sitemap, which has the time of the page's and each event's last change", () => {
+test("the sitemap is well-formed, and has the time of the last change of the page and each event", () => {
   const named: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on("error", (error) => {

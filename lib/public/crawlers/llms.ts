@@ -53,7 +53,7 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
         "",
         `in ${organization.languages.map((code) => languageNames[code]).join(", ")}`,
       ],
-      ["History", "/history", "by month"],
+      ["History", "/history", "incidents and maintenance by month"],
       ["Uptime", "/uptime", "uptime of each component"],
       ["Subscribe", "/subscribe", "get notified about incidents and maintenance"],
     ]),
@@ -74,8 +74,12 @@ const FORMATS: Link[] = [
     "/api/v2/status.json",
     "the overall status only; small, and supports conditional requests with ETag",
   ],
-  ["Incidents", "/api/v2/incidents.json", "the 50 most recent, with all updates"],
-  ["Maintenance", "/api/v2/scheduled-maintenances.json", "the 50 most recent"],
+  ["Incidents", "/api/v2/incidents.json", "the newest 50 incidents, with all updates"],
+  [
+    "Maintenance",
+    "/api/v2/scheduled-maintenances.json",
+    "the newest 50 maintenance events, with all updates",
+  ],
   [
     "Atom",
     "/history.atom",
@@ -107,12 +111,12 @@ function describeStatus(overall: Overall, site: Site, unconfirmedSince?: string)
     ...(unconfirmedSince === undefined
       ? []
       : [
-          `**${texts.overall["Status Unknown"]}**: this status was last confirmed at ${unconfirmedSince}. ` +
-            "Do not treat it as current or operational. Last known status:",
+          `**${texts.overall["Status Unknown"]}**: the status below was last confirmed at ` +
+            `${unconfirmedSince}. Do not treat it as current or operational. Last known status:`,
         ]),
     `**${texts.overall[overall.sentence]}** (indicator: ${overall.indicator})`,
     ...(overall.indicator === "unknown"
-      ? ["No status has been reported yet. Do not treat this as operational."]
+      ? ["No status has been reported yet. Do not assume that the service is operational."]
       : []),
     ...(causes.length === 0 ? [] : [causes.join("\n")]),
   ];
@@ -180,8 +184,8 @@ const inline = (text: string) =>
     .replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
 /**
- * Quotes a text. Escapes lines of only `=`, `-`, or `:`, which would be rules or turn the line above
- * into a heading or table.
+ * Returns a text as a Markdown quote. Escapes lines of only `=`, `-`, or `:`, because Markdown
+ * would render them as a horizontal rule, or the line above as a heading or table.
  */
 const quote = (text: string) =>
   text

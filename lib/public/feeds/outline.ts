@@ -13,8 +13,8 @@ export type Outline = {
   description: string;
   language: string;
   /**
-   * The time of the newest update of all entries, or without entries, of the page's creation. It is
-   * not the time of rendering, so that unchanged feeds stay the same.
+   * The time of the newest update in the feed, or of the page's creation if there are no entries.
+   * It is not the time of rendering, so that unchanged feeds stay the same.
    */
   updated: string;
   page: string;

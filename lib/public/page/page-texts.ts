@@ -44,7 +44,7 @@ export type PageTexts = Phrases & {
   timeZone: string;
   /** Formats an ISO 8601 time as `Nov 21, 2026, 4:05 PM UTC`. */
   time: (at: string) => string;
-  /** Formats an end like `time`, without the date if the start `from` is on the same day. */
+  /** Formats the end of a period like `time`, but omits the date if `from` is on the same day. */
   until: (from: string, at: string) => string;
   day: (date: string) => string;
   days: (first: string, last: string) => string;
@@ -81,7 +81,7 @@ function createPageTexts(language: Language, timeZone: string): PageTexts {
   const time = createDateFormat({ ...DATE, ...MINUTE });
   const clock = createDateFormat(MINUTE);
   const onDay = createDateFormat({ dateStyle: "short" });
-  // Days and months have no time, so UTC keeps their date.
+  // Dates and months are parsed as midnight in UTC, so another time zone could show the day before.
   const day = createDateFormat(DATE, "UTC");
   const month = createDateFormat({ year: "numeric", month: "long" }, "UTC");
   const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };

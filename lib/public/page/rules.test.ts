@@ -188,7 +188,7 @@ describe("the overall status of a page", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "follows the impact of an incident without components, such as %s",
+    "matches the impact (%s) of an incident without components",
     (impact, indicator, sentence) => {
       const page = rate({
         components: [component("a"), component("b")],
@@ -212,7 +212,7 @@ describe("the overall status of a page", () => {
     ["major", "major", "Partial System Outage"],
     ["critical", "critical", "Major System Outage"],
   ] satisfies [Impact, string, string][])(
-    "is not better than the impact of an unresolved incident, such as %s",
+    "is at least as bad as the impact (%s) of an unresolved incident",
     (impact, indicator, sentence) => {
       const affected = [{ ...named("a"), status: "degraded_performance" as const }];
       const page = rate({
@@ -291,7 +291,7 @@ describe("a group of components", () => {
     [true, "degraded_performance", true],
     [false, "operational", true],
   ] as const)(
-    "with `collapsed` %s and the status %s has the initial expanded state %s",
+    "with `collapsed` %s and the status %s is initially expanded: %s",
     (collapsed, status, expected) => expect(isExpanded({ collapsed, status })).toBe(expected),
   );
 });
@@ -329,8 +329,8 @@ describe("getDayLevel", () => {
   const createIncidents = (impact: Impact) => [{ id: "i", title: "x", impact }];
   test.each([
     ["without measurement", "uncounted", null, undefined],
-    ["before the first counted day", "uncounted", "2026-11-21", day({ major_outage_seconds: 5 })],
-    ["that is the first counted day", "quiet", "2026-11-20", undefined],
+    ["before the first measured day", "uncounted", "2026-11-21", day({ major_outage_seconds: 5 })],
+    ["that is the first measured day", "quiet", "2026-11-20", undefined],
     ["without outages and incidents", "quiet", "2026-01-01", undefined],
     [
       "with an incident that has no impact",
@@ -489,7 +489,7 @@ describe("findLinks", () => {
     ["HTTPS://ACME.example/A", "HTTPS://ACME.example/A"],
     ['"https://acme.example/"', "https://acme.example/"],
     ["a\nhttps://acme.example/\nb", "https://acme.example/"],
-  ])("finds in %j the link %s", (text, url) =>
+  ])("finds the link in %j: %s", (text, url) =>
     expect(links(text)).toEqual([[url, new URL(url).href]]),
   );
 

@@ -99,8 +99,8 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
 }
 
 /**
- * Lists maintenance that has not ended: in progress first, each by scheduled start. `maintenances`
- * must be sorted by scheduled start, latest first.
+ * Lists maintenance in progress, then scheduled maintenance, each sorted by scheduled start
+ * (earliest first). `maintenances` must be sorted by scheduled start, latest first.
  */
 export const listCurrent = <
   Maintenance extends Pick<PublicMaintenance, "status"> & { ended_at: string | null },

@@ -33,7 +33,7 @@ const loadFont = async (part: string, weight: 400 | 600): Promise<Font> => ({
   data: await read(`@fontsource/inter/files/inter-${part}-${weight}-normal.woff`),
 });
 
-/** Runs work once, because it takes up to a second. The next call repeats work that failed. */
+/** Runs work once, because it takes up to a second. If it fails, the next call runs it again. */
 function runOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () =>

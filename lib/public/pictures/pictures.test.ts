@@ -101,7 +101,7 @@ test("only the icon of an unknown status is gray", () => {
   ).not.toContain(shapes.none.color);
 });
 
-test("Open Graph images are well-formed with any name, and show no missing characters", async () => {
+test("Open Graph images with any name are well-formed and have no missing glyphs", async () => {
   for (const name of [
     HOSTILE,
     "株式会社",

@@ -44,7 +44,7 @@ export function renderBadge(
   ].join("");
 }
 
-/** Renders text with `textLength`, so that it has its measured width in any font. */
+/** Renders text with `textLength`, so that it has the estimated width in any font. */
 const writeText = (text: string, x: number) =>
   `<text x="${x}" y="16" textLength="${measure(text)}">${escapeXml(text)}</text>`;
 

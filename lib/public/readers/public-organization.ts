@@ -45,7 +45,7 @@ const PUBLIC_FIELDS = Object.keys({
 
 /**
  * Returns the public data of an organization, or null if it has no public page. Other readers
- * require the `id` that this returns.
+ * require the returned `id`, because its type shows that access was checked.
  */
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
   try {

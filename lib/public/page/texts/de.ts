@@ -72,7 +72,7 @@ export const phrases: Phrases = {
   span: "{from} bis {until}",
   incidentLabel: "Störung",
   maintenanceLabel: "Wartung",
-  ongoingThatDay: "Dauerte an diesem Tag an",
+  ongoingThatDay: "An diesem Tag andauernd",
   moreIncidents: { one: "{n} weitere offene Störung", other: "{n} weitere offene Störungen" },
   moreMaintenances: {
     one: "{n} weitere Wartung im Kalender",

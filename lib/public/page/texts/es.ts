@@ -119,7 +119,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Actualizado el {time}.",
   live: "En tiempo real · comprobado {ago}",
-  connectionLost: "Sin conexión desde {time}",
+  connectionLost: "Sin conexión desde las {time}",
   lostTitle: "No se puede comprobar el estado",
   yourZone: "Todas las horas están en tu zona horaria: {zone}.",
   staleTitle: "Es posible que esta página no esté actualizada.",

@@ -72,7 +72,7 @@ export const phrases: Phrases = {
   span: "{from} tot {until}",
   incidentLabel: "Incident",
   maintenanceLabel: "Onderhoud",
-  ongoingThatDay: "Liep door op deze dag",
+  ongoingThatDay: "Gaande op deze dag",
   moreIncidents: {
     one: "Nog {n} onopgelost incident",
     other: "Nog {n} onopgeloste incidenten",

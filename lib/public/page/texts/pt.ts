@@ -121,7 +121,7 @@ export const phrases: Phrases = {
 export const documentPhrases: DocumentPhrases = {
   asOf: "Atualizado em {time}.",
   live: "Ao vivo · verificado {ago}",
-  connectionLost: "Sem conexão desde {time}",
+  connectionLost: "Sem conexão desde as {time}",
   lostTitle: "Não é possível verificar o status",
   yourZone: "Todos os horários estão no seu fuso horário: {zone}.",
   staleTitle: "Esta página pode estar desatualizada.",
