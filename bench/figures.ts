@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 export type Figure = {
   name: string;
   value: number;
-  unit?: "MB" | "ms";
+  unit?: "MB" | "ms" | "/s";
   /** The required value. Figures without a bound are informational. */
   bound?: { atLeast: number } | { atMost: number };
   detail: string;
@@ -19,7 +19,7 @@ export const isMet = ({ value, bound }: Figure): boolean =>
 const format = (value: number, unit?: string) =>
   unit === undefined
     ? value.toFixed(2)
-    : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)} ${unit}`;
+    : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)}${unit === "/s" ? "" : " "}${unit}`;
 
 function formatBound({ bound, unit }: Figure): string {
   if (bound === undefined) return "";

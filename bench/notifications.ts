@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SenderCommand, Sent } from "./bare-sender";
 import {
   createBenchClient,
   createBenchComponents,
@@ -32,19 +31,17 @@ export default {
   title: "Notifications",
   measure: async (plan) => {
     const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
-    const sender = startChild<SenderCommand, Sent>("bare-sender.ts", PRIORITY);
     try {
       const { port } = await receiver.run({});
       const url = `http://127.0.0.1:${port}/subscriber`;
       const many = plan.rounds >= FULL ? MANY : FEWER;
       return [
         await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
-        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver, sender)),
+        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver)),
         ...(await measureMemory(await prepare(url, many), many, receiver)),
       ];
     } finally {
       receiver.stop();
-      sender.stop();
     }
   },
 } satisfies Benchmark;
@@ -101,54 +98,37 @@ function measureRequests(plan: Plan, none: Prepared, some: Prepared): Promise<Fi
   });
 }
 
-const toLoad = (milliseconds: number, processor: number) => ({
-  perSecond: (SUBSCRIBERS * 1_000) / milliseconds,
-  latencies: new Float64Array(),
-  processor: processor / SUBSCRIBERS,
-});
-
 async function measureDelivery(
   { rounds, seconds }: Plan,
   { directory, incident, cookie }: Prepared,
   receiver: Receiver,
-  sender: Child<SenderCommand, Sent>,
 ): Promise<Figure[]> {
   return withNotifyingServer(directory, async (server) => {
     const client = createBenchClient(server.url, cookie);
     const read = () =>
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
     const firsts: number[] = [];
-    let sample: Omit<SenderCommand, "count"> = { url: "", headers: {}, body: "" };
     const notifyAll = async <T>(duringMeasurement: () => Promise<T>) => {
-      const { port } = await receiver.run({ reset: true });
-      const processor = server.processorMilliseconds() ?? 0;
+      await receiver.run({ reset: true });
       await client.send("POST", INCIDENTS, incident);
       const respondedAt = Date.now();
       const result = await duringMeasurement();
-      const { first, last, body, headers } = await waitForDeliveries(receiver, SUBSCRIBERS);
-      sample = { url: `http://127.0.0.1:${port}/`, headers: pickOwnHeaders(headers), body };
+      const { first, last } = await waitForDeliveries(receiver, SUBSCRIBERS);
       firsts.push(first - respondedAt);
-      const used = (server.processorMilliseconds() ?? 0) - processor;
-      return { result, load: toLoad(last - respondedAt, used) };
-    };
-    const sendBare = async () => {
-      await receiver.run({ reset: true });
-      const sent = await sender.run({ ...sample, count: SUBSCRIBERS });
-      const { count, body } = await receiver.run({});
-      if (count !== SUBSCRIBERS || body !== sample.body)
-        throw new Error(
-          `The receiver got ${count} of ${SUBSCRIBERS} deliveries, or a delivery had an unexpected body.`,
-        );
-      return toLoad(sent.milliseconds, sent.processorMilliseconds);
+      return { result, perSecond: (SUBSCRIBERS * 1_000) / (last - respondedAt) };
     };
     await notifyAll(async () => {});
+    const rates: number[] = [];
+    for (let round = 0; round < rounds; round++)
+      rates.push((await notifyAll(async () => {})).perSecond);
     return [
-      await compareServers(rounds, {
-        name: `${SUBSCRIBERS.toLocaleString("en")} webhook deliveries, relative to the HTTP client alone`,
-        bound: { atLeast: 0.12 },
-        measured: async () => (await notifyAll(async () => {})).load,
-        reference: sendBare,
-      }),
+      {
+        name: `webhook deliveries per second, ${SUBSCRIBERS.toLocaleString("en")} subscribers`,
+        value: median(rates),
+        unit: "/s",
+        bound: { atLeast: 1_500 },
+        detail: `median of ${rounds}, ${formatSpread(rates)}/s`,
+      },
       await compareServers(rounds, {
         name: "p99 of GET …/components during these deliveries, relative to idle",
         bound: { atMost: 3 },
@@ -211,6 +191,3 @@ async function waitForDeliveries(receiver: Receiver, count: number): Promise<Rec
     await sleep(POLL_MS);
   }
 }
-
-const pickOwnHeaders = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith("webhook-")));

@@ -125,7 +125,7 @@ export const crawlers: Route[] = [
     headers: getFormatHeaders(page.organization),
     unconfirmed: new TextEncoder().encode(writeLlms(page, site, CONFIRMED_AT)),
   })),
-  // robots.txt and sitemap.xml apply to a whole host, so they exist only at its root.
+  // robots.txt applies to a whole host and links to sitemap.xml, so both exist only at its root.
   fromFeed(/^\/robots\.txt$/, ({ organization }, site) =>
     site.base === ""
       ? { type: "text/plain; charset=utf-8", body: writeRobots(site, organization.indexed) }

@@ -19,7 +19,7 @@ import {
   type ComponentGroupResponse,
 } from "@/lib/http/api-client";
 
-/** The order being saved. `pending` is displayed; `target` is the next order to save. */
+/** Unsaved changes. `pending` is the displayed order, and `target` the next one to save. */
 type Work = {
   pending: Arrangement | null;
   target: Arrangement | null;

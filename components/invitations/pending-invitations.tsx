@@ -104,7 +104,7 @@ function InvitationRow({
               Revoke
               <span className="sr-only">
                 {" "}
-                {email === null ? "the link" : `the invitation for ${email}`}
+                {email === null ? "the invitation link" : `the invitation for ${email}`}
               </span>
             </Button>
           )}
@@ -113,7 +113,7 @@ function InvitationRow({
       <Confirm
         open={revoking.id === id && !isExpired && isAllowed(ownRole, "revokeInvitation", role)}
         onClose={revoking.close}
-        title={`Revoke ${email === null ? "the link" : `the invitation for ${email}`}?`}
+        title={`Revoke ${email === null ? "the invitation link" : `the invitation for ${email}`}?`}
         action="Revoke invitation"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/invitations/{invitationID}", {

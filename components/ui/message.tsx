@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 /**
- * Renders an empty region without children, because screen readers announce changes only in an
+ * If `children` is null, renders an empty region, because screen readers announce changes only in an
  * element that already exists.
  */
 export function Message({ children }: { children: React.ReactNode }) {

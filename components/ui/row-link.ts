@@ -27,7 +27,10 @@ function focusIfOpened(link: HTMLAnchorElement | null): void {
   });
 }
 
-/** Returns props of a link that opens a row of a list. The row gets the focus on the way back. */
+/**
+ * Returns the props of a link in a list's row that opens a screen. When the user returns to the
+ * list, the link gets the focus.
+ */
 export const rowLink = (row: string) => ({
   "data-row": row,
   ref: focusIfOpened,

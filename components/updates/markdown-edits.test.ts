@@ -32,6 +32,7 @@ test.each([
   ["a **{b}** c", "a {b} c"],
   ["*{b}*", "***{b}***"],
   ["***{b}***", "*{b}*"],
+  ["**`{b}`**", "**`**{b}**`**"],
 ])("bold: %s becomes %s", (before, after) => expect(apply(before, bold)).toBe(after));
 
 test.each([
@@ -50,6 +51,7 @@ test.each([
 test.each([
   ["run {df} now", "run `{df}` now"],
   ["run `{df}` now", "run {df} now"],
+  ["***`{df}`***", "***{df}***"],
   ["{a\nb}", "```\n{a\nb}\n```\n"],
   ["x {a\nb\n}\nc", "x \n```\n{a\nb\n}```\nc"],
 ])("code: %j becomes %j", (before, after) => expect(apply(before, toggleCode)).toBe(after));

@@ -22,9 +22,9 @@ export function toggleMark({ value, start, end }: TextSelection, mark: string): 
 }
 
 function hasMark(text: string, mark: string, side: "start" | "end"): boolean {
-  // No combination of marks has more than three characters, so four are not marks.
-  const found = side === "end" ? /[*`_]{0,4}$/.exec(text)![0] : /^[*`_]*/.exec(text)![0];
-  return found === mark || (found.length === 3 && found.includes(mark));
+  const found = side === "end" ? /(\*{1,4}|`{1,4})$/.exec(text.slice(-4)) : /^(\*+|`+)/.exec(text);
+  // Three asterisks are both bold and italic.
+  return found?.[0] === mark || (found?.[0] === "***" && mark !== "`");
 }
 
 const URL_PATTERN = /^(https?:\/\/|mailto:)\S+$/i;

@@ -101,7 +101,7 @@ test(
       return Number(/^candor_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]);
     };
     const list = () => (existsSync(directory) ? readdirSync(directory) : []);
-    // A separate process writes the backup, which can take long on a busy machine.
+    // A separate process writes the backup, which can take a long time on a busy machine.
     await expect.poll(list, { timeout: 60_000 }).toEqual([expect.stringMatching(BACKUP_NAME)]);
     await expect.poll(() => server.lines.map(({ msg }) => msg)).toContain("backup written");
     const [first] = list();

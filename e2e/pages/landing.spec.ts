@@ -49,7 +49,7 @@ test("the landing page for visitors loads no script, and is smaller than 40 kB w
   expect(consoleErrors).toEqual([]);
 });
 
-test("the landing page for visitors has the chosen theme, or else that of the system", async ({
+test("the landing page for visitors uses the chosen theme, or the system’s theme if none is chosen", async ({
   page,
   baseURL,
 }) => {

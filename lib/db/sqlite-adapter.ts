@@ -17,7 +17,7 @@ const MAX_BUSY_PAUSE_MS = 4;
  * The limit is lower for the worker thread, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
-/** A checkpoint truncates the log to this size, for example after a long read has let it grow. */
+/** The log is truncated to this size after it was checkpointed. A long read can let it grow. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 

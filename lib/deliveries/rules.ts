@@ -2,7 +2,7 @@ import type { EmailTexts } from "@/lib/email/email-texts";
 import { newId } from "@/lib/ids";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 
-/** In counts, the state of a pending delivery with at least one failed attempt. */
+/** In counts and filters, the state of a pending delivery with at least one failed attempt. */
 export const FAILING = "failing";
 
 export type DeliveryCount = { state: string; channel: string; count: number };

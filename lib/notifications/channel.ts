@@ -64,7 +64,7 @@ export const ATTEMPT_TIMEOUT_MS = 10_000;
 /** An unreachable mail server times out after 8 s, which leaves time to try a second one. */
 export const EMAIL_TIMEOUT_MS = 25_000;
 
-/** Sends one message. Never throws; a failure is an outcome. */
+/** Sends one message. Never throws; returns a failed outcome instead. */
 export type Send = (message: NotificationMessage, signal: AbortSignal) => Promise<Outcome>;
 
 export const createFailedOutcome = (error: string, rest: Partial<Outcome> = {}): Outcome => ({

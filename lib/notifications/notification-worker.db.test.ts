@@ -400,7 +400,7 @@ describe("fan-out", () => {
     return { ...fixture, fanOutAt, post, remove, statesOfChannel };
   }
 
-  test("makes a superseded message due again if the newer update is deleted before being sent", async () => {
+  test("supersedes a message until the newer update is deleted before being sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
     await subscribe(scope, { channel: "slack", state: "quarantined" });
@@ -419,7 +419,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  test("makes the newest remaining message due after updates are deleted, unless it was already sent", async () => {
+  test("supersedes messages until newer updates are deleted, unless a newer message was sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     await fanOutAt(0);

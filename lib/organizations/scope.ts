@@ -33,9 +33,9 @@ export type OrganizationScope = {
    * 0 if unknown.
    */
   readonly createdAtMs: number;
-  /** The languages of the status page. The first one is the default. May be outdated. */
+  /** The languages of the status page. The first one is the default. May have changed since they were read. */
   readonly languages: readonly Language[];
-  /** An IANA time zone. May be outdated. */
+  /** An IANA time zone. May have changed since it was read. */
   readonly timeZone: string;
 };
 
