@@ -1,6 +1,10 @@
-import type { EmailPhrases } from "@/lib/email/email-texts";
+import type { Impact } from "@/lib/incidents/values";
+import type { EventKind } from "@/lib/notifications/notification-event";
 
-export const emailPhrases: EmailPhrases = {
+/** Kinds of events with a label in `labels`. The labels of other kinds are in `PageTexts`. */
+type LabeledKind = "incident.reopened" | Extract<EventKind, `maintenance.${string}`> | "test";
+
+export const emailPhrases = {
   sentences: {
     "incident.created": "A new incident has been reported.",
     "incident.updated": "There is an update on this incident.",
@@ -16,7 +20,8 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.reminder": "This is a reminder of scheduled maintenance.",
     "component.updated": "The status of this component has changed.",
     test: "This is a test message. No incident has occurred.",
-  },
+  } satisfies Record<EventKind, string>,
+  /** Short labels of the state after the event. */
   labels: {
     "incident.reopened": "Reopened",
     "maintenance.scheduled": "Maintenance scheduled",
@@ -27,19 +32,20 @@ export const emailPhrases: EmailPhrases = {
     "maintenance.cancelled": "Maintenance canceled",
     "maintenance.reminder": "Maintenance reminder",
     test: "Test",
-  },
+  } satisfies Record<LabeledKind, string>,
   incidentOfImpact: {
     none: "Incident",
     minor: "Minor incident",
     major: "Major incident",
     critical: "Critical incident",
-  },
+  } satisfies Record<Impact, string>,
   testMessage: "Test message",
   testText:
     "This is a test. Nothing has happened, and you don’t need to do anything. " +
     "Notifications from this status page arrive here.",
   untitled: "Untitled",
   dateTime: "{date}, {time}",
+  /** A time range within one day. */
   timeSpan: "{from} to {until}",
   before: "Before",
   was: " (was {value})",
@@ -63,6 +69,7 @@ export const emailPhrases: EmailPhrases = {
   confirmTitle: "Confirm your subscription",
   confirmPreview: "Confirm to get incident and maintenance emails.",
   confirmText: "Someone asked to send incident and maintenance emails from {name} to this address.",
+  /** Replaces `confirmText` if the subscription includes component changes. */
   confirmTextAll:
     "Someone asked to send incident, maintenance, and component change emails from {name} " +
     "to this address.",
@@ -75,5 +82,6 @@ export const emailPhrases: EmailPhrases = {
     "{name}: Someone asked to change the status updates for this channel to: {choice}. " +
     "Open the link to confirm. Didn’t request this? Ignore this message.",
   chatEverything: "everything",
+  /** Extends the `{choice}` of a subscription that includes component changes. */
   chatComponents: "{choice} (including component changes)",
 };
