@@ -9,11 +9,11 @@ import { holdEmails, holdNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
 import { type Write, writeInOrganization } from "@/lib/organizations/commands";
-import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
+import type { OrganizationScope } from "@/lib/organizations/scope";
 import { toSubscriberAuditSubject } from "@/lib/subscribers/commands";
 import { getSubscriber } from "@/lib/subscribers/queries";
 import { sql } from "@/lib/statements";
-import { countRequest, createThrottleKey } from "@/lib/throttle";
+import { createThrottleKey, requireQuota } from "@/lib/throttle";
 import { type Delivery, getDelivery, invalidateSummaries, matchDeliveries } from "./queries";
 import { buildTestPayload } from "./rules";
 import { HISTORY_LENGTH } from "./serialize";
@@ -140,50 +140,34 @@ async function queueRedelivery(
  * Queues a test message to one subscriber. Throws 404 for an unknown subscriber, 409 if it is not
  * active, 429 after too many test messages.
  */
-export async function sendTest(
+export function sendTest(
   context: Context,
   scope: OrganizationScope,
   subscriberId: string,
 ): Promise<Delivery> {
-  const { now } = context;
-  requireRole(scope, "editor");
-  requireActive(await getSubscriber(scope, subscriberId));
-  await countRequest(createThrottleKey("test_message", scope.id), now);
-  return writeInOrganization(
-    context,
-    scope,
-    "editor",
-    async ({ tx, organization, audit, enqueue }) => {
-      const subscriber = await getSubscriber(scope, subscriberId, tx);
-      requireActive(subscriber);
-      const language = subscriber.language ?? organization.languages[0] ?? "en";
-      const page = getPageStatus(await countStatuses(tx, scope), "operational");
-      const event = await enqueue({
-        ...{ kind: "test", incidentId: null, maintenanceId: null, updateId: null },
-        payload: buildTestPayload(scope.id, now, page, getEmailTexts(language)),
-        fannedOutAt: now,
-      });
-      await createDeliveries(
-        tx,
-        event,
-        sql`s.id = ${subscriberId}`,
-        await holdEmails(tx, scope.id),
-        now,
-      );
-      const id = formatDeliveryId({ eventId: event.id, subscriberId });
-      audit({
-        action: "subscriber.tested",
-        subject: toSubscriberAuditSubject(subscriber),
-        after: { delivery_id: id },
-      });
-      return getDelivery(scope, id, tx);
-    },
-  );
+  return writeInOrganization(context, scope, "editor", async (write) => {
+    const { tx, now, organization } = write;
+    const subscriber = await getSubscriber(scope, subscriberId, tx);
+    if (subscriber.state !== "active") throw createInactiveError(subscriber.state);
+    await requireQuota(tx, [createThrottleKey("test_message", scope.id)], now);
+    const language = subscriber.language ?? organization.languages[0] ?? "en";
+    const page = getPageStatus(await countStatuses(tx, scope), "operational");
+    const event = await write.enqueue({
+      ...{ kind: "test", incidentId: null, maintenanceId: null, updateId: null },
+      payload: buildTestPayload(scope.id, now, page, getEmailTexts(language)),
+      fannedOutAt: now,
+    });
+    const areEmailsHeld = await holdEmails(tx, scope.id);
+    await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, areEmailsHeld, now);
+    const id = formatDeliveryId({ eventId: event.id, subscriberId });
+    write.audit({
+      action: "subscriber.tested",
+      subject: toSubscriberAuditSubject(subscriber),
+      after: { delivery_id: id },
+    });
+    return getDelivery(scope, id, tx);
+  });
 }
 
 const createInactiveError = (state: string) =>
   new Problem("conflict", `This subscriber is ${state}. Only active subscribers can be notified.`);
-
-function requireActive({ state }: { state: string }): void {
-  if (state !== "active") throw createInactiveError(state);
-}
