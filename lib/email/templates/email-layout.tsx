@@ -7,13 +7,13 @@ import type { EmailOrganization } from "../email-organization";
 import { splitPhrase } from "@/lib/public/page/page-texts";
 import type { EmailTexts } from "../email-texts";
 import { truncate } from "../headers";
-import { colors, font, stylesheet, type Tone, tones } from "./email-theme";
+import { colors, font, stylesheet, textStyle, type Tone, tones } from "./email-theme";
 
 const WIDTH = 600;
 const PREVIEW_LENGTH = 120;
 
-/** Breaks long words and URLs, so that they do not widen the email. */
-export const wrappingStyle = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
+const quietStyle = { ...textStyle, color: colors.quiet };
+const smallStyle = { ...quietStyle, fontSize: "13px", lineHeight: "20px" };
 
 type EmailLayoutProps = {
   texts: EmailTexts;
@@ -108,7 +108,7 @@ function Header({ organization }: Pick<EmailLayoutProps, "organization">) {
       <p
         className={headerColor === null ? "text" : ""}
         dir="auto"
-        style={{ ...font, ...wrappingStyle, color, fontWeight: 600, lineHeight: "32px", margin: 0 }}
+        style={{ ...textStyle, color, fontWeight: 600, lineHeight: "32px", margin: 0 }}
       >
         {light !== undefined && <Logo url={light} className={hasBoth ? "light" : ""} />}
         {hasBoth && <Logo url={dark} className="dark" display="none" />}
@@ -204,8 +204,7 @@ const Title = ({ children, style, ...props }: ComponentProps<"h1">) => (
   <h1
     dir="auto"
     style={{
-      ...font,
-      ...wrappingStyle,
+      ...textStyle,
       fontSize: "24px",
       lineHeight: "30px",
       fontWeight: 700,
@@ -243,8 +242,7 @@ export function Paragraph({ children, isQuiet = false, isClose = false }: Paragr
     <p
       className={isQuiet ? "quiet" : "text"}
       style={{
-        ...font,
-        ...wrappingStyle,
+        ...textStyle,
         margin: isClose ? "0 0 4px" : "0 0 12px",
         ...(isQuiet && { color: colors.quiet, fontSize: "14px", lineHeight: "21px" }),
       }}
@@ -271,14 +269,7 @@ export function FactList({ texts, facts }: { texts: EmailTexts; facts: Fact[] })
   return (
     <p
       className="quiet"
-      style={{
-        ...font,
-        ...wrappingStyle,
-        color: colors.quiet,
-        fontSize: "14px",
-        lineHeight: "22px",
-        margin: "0 0 16px",
-      }}
+      style={{ ...quietStyle, fontSize: "14px", lineHeight: "22px", margin: "0 0 16px" }}
     >
       {facts.map(([name, value], index) => (
         <Fragment key={name}>
@@ -322,18 +313,7 @@ export function ActionButton({ href, color, children }: ActionButtonProps) {
 /** Shows the URL of a button, for email clients that show no buttons. The plain text omits it. */
 export function FallbackLink({ texts, href }: { texts: EmailTexts; href: string }) {
   return (
-    <p
-      data-skip-in-text="true"
-      className="quiet"
-      style={{
-        ...font,
-        ...wrappingStyle,
-        color: colors.quiet,
-        fontSize: "13px",
-        lineHeight: "20px",
-        margin: "16px 0 0",
-      }}
-    >
+    <p data-skip-in-text="true" className="quiet" style={{ ...smallStyle, margin: "16px 0 0" }}>
       <FilledPhrase
         phrase={texts.buttonUrl}
         values={{ url: <EmailLink href={href}>{href}</EmailLink> }}
@@ -358,11 +338,7 @@ export function FooterLine({ children, isInline = false }: FooterLineProps) {
     <p
       className="quiet"
       style={{
-        ...font,
-        ...wrappingStyle,
-        color: colors.quiet,
-        fontSize: "13px",
-        lineHeight: "20px",
+        ...smallStyle,
         margin: "0 8px 8px",
         ...(isInline && { display: "inline-block" }),
       }}

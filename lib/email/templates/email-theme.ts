@@ -40,6 +40,13 @@ export const font: CSSProperties = {
   color: colors.text,
 };
 
+/** Breaks long words and URLs, so that they do not widen the email. */
+export const textStyle: CSSProperties = {
+  ...font,
+  overflowWrap: "anywhere",
+  wordBreak: "break-word",
+};
+
 /**
  * Adapts emails to dark mode and small screens. Email clients that ignore style sheets show light
  * colors.

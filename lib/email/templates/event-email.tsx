@@ -34,9 +34,8 @@ import {
   EmailLayout,
   Paragraph,
   SectionTitle,
-  wrappingStyle,
 } from "./email-layout";
-import { colors, font, type Tone, tones } from "./email-theme";
+import { colors, textStyle, type Tone, tones } from "./email-theme";
 import { formatRange, formatLongTime } from "./time-format";
 import { shortenText, UserText } from "./user-text";
 
@@ -285,8 +284,7 @@ const ChangeItem = ({ texts, change: { names, before, after, tone } }: ChangeIte
   <li
     className="line text"
     style={{
-      ...font,
-      ...wrappingStyle,
+      ...textStyle,
       borderTop: `1px solid ${colors.line}`,
       fontSize: "15px",
       lineHeight: "22px",

@@ -8,8 +8,7 @@ import {
 } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
 import { truncate } from "../headers";
-import { wrappingStyle } from "./email-layout";
-import { colors, font } from "./email-theme";
+import { colors, textStyle } from "./email-theme";
 
 type ShortText = { content: string | Block[]; isTruncated: boolean };
 
@@ -35,8 +34,7 @@ export function UserText({ content, lang, isQuiet = false }: UserTextProps) {
       lang={lang}
       className={isQuiet ? "quiet" : "text"}
       style={{
-        ...font,
-        ...wrappingStyle,
+        ...textStyle,
         ...(isQuiet && { color: colors.quiet, fontSize: "14px", lineHeight: "21px" }),
       }}
     >
