@@ -1,8 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { buildEmailChangeNotice } from "@/lib/email/templates/email-change-notice";
-import { buildPasswordResetEmail } from "@/lib/email/templates/password-reset-email";
-import { buildSecurityNotice } from "@/lib/email/templates/security-notice";
+import {
+  buildEmailChangeNotice,
+  buildPasswordResetEmail,
+  buildSecurityNotice,
+} from "@/lib/email/templates/account-emails";
 import { buildConfirmationEmail } from "@/lib/email/templates/confirmation-email";
 import { buildEventEmail } from "@/lib/email/templates/event-email";
 import { buildInvitationEmail } from "@/lib/email/templates/invitation-email";

@@ -6,7 +6,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
-import type { SecurityNotice } from "@/lib/email/templates/security-notice";
+import type { SecurityNotice } from "@/lib/email/templates/account-emails";
 import { isVerificationOn } from "@/lib/email/held-emails";
 import { incrementCount, createThrottleKey } from "@/lib/throttle";
 import { type AccountEventKind, describeUserAgent, describeKnownUserAgent } from "./rules";

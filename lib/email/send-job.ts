@@ -5,14 +5,16 @@ import type { EmailTemplate } from "./email-jobs";
 import { isLinkUsable } from "./link-usability";
 import { type EmailOrganization, getSender } from "./email-organization";
 import { logRenderError, type EmailContent, renderEmail } from "./render";
+import {
+  buildEmailChangeEmail,
+  buildEmailChangeNotice,
+  buildPasswordResetEmail,
+  buildSecurityNotice,
+  buildVerificationEmail,
+} from "./templates/account-emails";
 import { buildConfirmationEmail } from "./templates/confirmation-email";
-import { buildEmailChangeEmail } from "./templates/email-change-email";
-import { buildEmailChangeNotice } from "./templates/email-change-notice";
-import { buildVerificationEmail } from "./templates/verification-email";
 import { buildInvitationEmail } from "./templates/invitation-email";
-import { buildPasswordResetEmail } from "./templates/password-reset-email";
 import { buildQuarantineEmail } from "./templates/quarantine-email";
-import { buildSecurityNotice } from "./templates/security-notice";
 import { deliverEmail } from "./transport";
 
 export const templates = {

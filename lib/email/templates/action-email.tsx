@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { removeUrls } from "@/lib/names";
 import type { EmailOrganization } from "../email-organization";
 import { type EmailTexts, getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
@@ -66,10 +65,3 @@ export function buildActionEmail({
   );
   return { subject, body };
 }
-
-export const Greeting = ({ name }: { name: string }) => (
-  <>
-    {"Hello "}
-    <bdi>{removeUrls(name, "there")}</bdi>
-  </>
-);
