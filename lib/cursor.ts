@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeNumber } from "./validation";
 
 export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
   z
@@ -13,12 +14,7 @@ export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
 
 /** Validates the `limit` of a list. */
 export const pageLimit = (max: number) =>
-  z
-    .string()
-    .refine((text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= max, {
-      error: `must be a whole number from 1 to ${max}`,
-    })
-    .transform(Number)
+  wholeNumber(max)
     .optional()
     .meta({ description: `Maximum number of entries per page, up to ${max}.` });
 

@@ -216,6 +216,15 @@ export const idList = (max: () => number = () => limits.componentIds) =>
       }),
     });
 
+/** Validates a number from 1 to `max` in a query. `max` has up to four digits. */
+export const wholeNumber = (max: number) =>
+  z
+    .string()
+    .refine((text) => /^[1-9]\d{0,3}$/.test(text) && Number(text) <= max, {
+      error: `must be a whole number from 1 to ${max}`,
+    })
+    .transform(Number);
+
 export const flag = () => z.boolean({ error: "must be true or false" });
 
 const MAX_DELAY_SECONDS = 300;

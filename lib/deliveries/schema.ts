@@ -4,19 +4,11 @@ import { deliveryStates } from "@/lib/notifications/delivery-row";
 import { pageLimit } from "@/lib/cursor";
 import { addressPart } from "@/lib/subscribers/schema";
 import { MAX_BULK_IDS } from "@/lib/subscribers/values";
-import { choice, idList, rawText } from "@/lib/validation";
+import { choice, idList, rawText, wholeNumber } from "@/lib/validation";
 import { FAILING } from "./rules";
 
 const MAX_HOURS = 7 * 24;
 const DEFAULT_HOURS = 24;
-
-const hours = () =>
-  z
-    .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_HOURS, {
-      error: `must be a whole number from 1 to ${MAX_HOURS}`,
-    })
-    .transform(Number);
 
 const deliveryFilter = z.object({
   before: rawText()
@@ -38,7 +30,7 @@ const deliveryFilter = z.object({
   maintenance: rawText()
     .optional()
     .meta({ description: "Only deliveries about the maintenance with this ID." }),
-  hours: hours()
+  hours: wholeNumber(MAX_HOURS)
     .optional()
     .meta({ description: "Only deliveries of messages created in the last 1 to 168 hours." }),
   q: addressPart(),
@@ -52,4 +44,4 @@ export const redeliveryRequest = z
   .object({ ids: idList(() => MAX_BULK_IDS) })
   .meta({ id: "RedeliveryRequest" });
 
-export const summaryQuery = z.object({ hours: hours().default(DEFAULT_HOURS) });
+export const summaryQuery = z.object({ hours: wholeNumber(MAX_HOURS).default(DEFAULT_HOURS) });

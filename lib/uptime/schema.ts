@@ -1,14 +1,7 @@
 import { z } from "zod";
+import { wholeNumber } from "@/lib/validation";
 
 const MAX_DAYS = 365;
 const DEFAULT_DAYS = 90;
 
-export const uptimeSpan = z.object({
-  days: z
-    .string()
-    .refine((text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_DAYS, {
-      error: `must be a whole number from 1 to ${MAX_DAYS}`,
-    })
-    .transform(Number)
-    .default(DEFAULT_DAYS),
-});
+export const uptimeSpan = z.object({ days: wholeNumber(MAX_DAYS).default(DEFAULT_DAYS) });
