@@ -85,12 +85,8 @@ export async function deliverEmail(email: OutgoingEmail, signal: AbortSignal): P
       { isPermanent: true },
     );
   const message = composeMessage(email);
-  try {
-    if (env.SMTP_URL === undefined) return await writeEmailFile(message);
-  } catch (error) {
-    return fail(error, signal);
-  }
-  return sendByFirstServer(message, signal);
+  if (env.SMTP_URL !== undefined) return sendByFirstServer(message, signal);
+  return writeEmailFile(message).catch((error: unknown) => fail(error, signal));
 }
 
 async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal): Promise<Outcome> {
@@ -116,15 +112,13 @@ function fail(error: unknown, signal: AbortSignal): Outcome {
   return outcome;
 }
 
+/** Logs a warning for each server that requires TLS and can't be used. */
 export async function checkMailServers(): Promise<void> {
-  const urls = getSmtpUrls().filter((url) => parseSmtpUrl(url).isTlsRequired);
-  await Promise.all(urls.map(checkMailServer));
-}
-
-async function checkMailServer(url: string): Promise<void> {
-  const error = await findMailServerProblem(url);
-  if (error !== null)
-    log.warn({ error }, "the mail server can't be used; emails stay in the queue");
+  for (const url of getSmtpUrls().filter((text) => parseSmtpUrl(text).isTlsRequired)) {
+    const error = await findMailServerProblem(url);
+    if (error !== null)
+      log.warn({ error }, "the mail server can't be used; emails stay in the queue");
+  }
 }
 
 /** Connects and signs in to a mail server. Returns the reason for a failure, or null. */
@@ -249,16 +243,11 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
           "Check the user name and password in SMTP_URL.",
         { statusCode: responseCode },
       );
-    if (command === "RCPT TO")
-      return createFailure(`The mail server rejected the recipient: ${reply}`, {
-        ...details,
-        isPermanent: isPermanent(responseCode, reply),
-      });
-    if (command === "DATA")
-      return createFailure(`The mail server rejected the email: ${reply}`, {
-        ...details,
-        isPermanent: isPermanent(responseCode, reply),
-      });
+    if (command === "RCPT TO" || command === "DATA")
+      return createFailure(
+        `The mail server rejected the ${command === "DATA" ? "email" : "recipient"}: ${reply}`,
+        { ...details, isPermanent: isPermanent(responseCode, reply) },
+      );
     const rejected = command === "MAIL FROM" ? "the sender address in MAIL_FROM" : "the connection";
     return createServerFailure(`The mail server rejected ${rejected}: ${reply}`, details);
   }
