@@ -8,10 +8,8 @@ import {
   type Schedule,
 } from "@/lib/notifications/notification-event";
 import { toPlainText } from "@/lib/markdown/rules";
-import type { FormattedText } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import { fillPhrase } from "@/lib/public/page/page-texts";
-import type { Translated } from "@/lib/translations/values";
 import type { EmailOrganization } from "../email-organization";
 import { type EmailTexts, getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
@@ -59,20 +57,23 @@ const MAX_CHANGES = 30;
 
 type Update = EventPayload["updates"][number];
 
-const getUpdateTime = (update: Update): string => update.display_at ?? update.created_at;
+/** Lists the updates, newest first. A postmortem comes before all of them. */
+function listUpdates({ updates, postmortem }: EventPayload): Update[] {
+  if (postmortem === undefined) return updates;
+  const { published_at: at, ...text } = postmortem;
+  const fields = { id: "postmortem", status: "postmortem", created_at: at, updated_at: at };
+  return [{ ...text, ...fields }, ...updates];
+}
 
 export function buildEventEmail(event: EventEmail): EmailContent {
   const { kind, payload, organization, links, maxBodyLength } = event;
   const texts = getEmailTexts(event.language, organization.timeZone);
-  const { incident, updates, postmortem } = payload;
+  const { incident } = payload;
   const pageUrl = incident?.url ?? organization.url;
   const facts = getFacts(texts, kind, payload);
-  const more = { texts, maxBodyLength, pageUrl, hasFacts: facts.length > 0 };
   const topic = getTopic(payload);
   const tone = getEventTone(kind, payload);
-  const newest = postmortem === undefined ? updates[0] : undefined;
-  const earlier = postmortem === undefined ? updates.slice(1) : updates;
-  const message = postmortem ?? newest;
+  const [newest, ...earlier] = listUpdates(payload);
   const subject = formatEventSubject(texts, kind, payload, organization.name);
   const label = getEventStateLabel(texts, kind, payload);
   const sentence = texts.sentences[kind];
@@ -81,7 +82,7 @@ export function buildEventEmail(event: EventEmail): EmailContent {
     <EmailLayout
       texts={texts}
       subject={subject}
-      preview={label + texts.colon + when + ((message && toPlainText(message)) || sentence)}
+      preview={label + texts.colon + when + ((newest && toPlainText(newest)) || sentence)}
       organization={organization}
       title={<ComponentName names={topic.names} />}
       status={{ tone, label, sentence }}
@@ -100,20 +101,12 @@ export function buildEventEmail(event: EventEmail): EmailContent {
       }
     >
       {facts.length > 0 && <FactList texts={texts} facts={facts} />}
-      {postmortem && (
-        <NewestUpdate
-          message={postmortem}
-          status={texts.postmortem}
-          at={postmortem.published_at}
-          {...more}
-        />
-      )}
       {newest && (
         <NewestUpdate
-          message={newest}
+          {...{ texts, maxBodyLength, pageUrl }}
+          update={newest}
           status={kind === "test" ? texts.labels.test : getStatusLabel(texts, newest.status)}
-          at={getUpdateTime(newest)}
-          {...more}
+          hasFacts={facts.length > 0}
         />
       )}
       {incident !== null && <Changes texts={texts} payload={payload} tone={tone} />}
@@ -167,9 +160,8 @@ function formatSchedule(
 
 type NewestUpdateProps = {
   texts: EmailTexts;
-  message: FormattedText & Translated<"body">;
+  update: Update;
   status: string;
-  at: string;
   maxBodyLength: number | undefined;
   pageUrl: string;
   /** True if a line must separate the update from facts above it. */
@@ -177,15 +169,15 @@ type NewestUpdateProps = {
 };
 
 function NewestUpdate(props: NewestUpdateProps) {
-  const { texts, message, status, at, maxBodyLength, pageUrl, hasFacts } = props;
-  const { content, isTruncated } = shortenText(message, maxBodyLength ?? Infinity);
+  const { texts, update, status, maxBodyLength, pageUrl, hasFacts } = props;
+  const { content, isTruncated } = shortenText(update, maxBodyLength ?? Infinity);
   return (
     <div
       className="line"
       style={hasFacts ? { borderTop: `1px solid ${colors.line}`, padding: "20px 0 0" } : {}}
     >
-      <UpdateTime texts={texts} status={status} at={at} />
-      <UserText content={content} lang={message.lang?.body} />
+      <UpdateTime {...{ texts, status, update }} />
+      <UserText content={content} lang={update.lang?.body} />
       {isTruncated && (
         <Paragraph isQuiet>
           <EmailLink href={pageUrl}>{texts.readMore}</EmailLink>
@@ -195,14 +187,14 @@ function NewestUpdate(props: NewestUpdateProps) {
   );
 }
 
-type UpdateTimeProps = { texts: EmailTexts; status: string; at: string };
+type UpdateTimeProps = { texts: EmailTexts; status: string; update: Update };
 
-const UpdateTime = ({ texts, status, at }: UpdateTimeProps) => (
+const UpdateTime = ({ texts, status, update }: UpdateTimeProps) => (
   <Paragraph isQuiet isClose>
     <strong className="text" style={{ color: colors.text }}>
       {status}
     </strong>
-    {` · ${formatLongTime(at, texts)}`}
+    {` · ${formatLongTime(update.display_at ?? update.created_at, texts)}`}
   </Paragraph>
 );
 
@@ -338,11 +330,7 @@ function EarlierUpdates({ texts, updates }: { texts: EmailTexts; updates: Update
             padding: "0 0 1px 14px",
           }}
         >
-          <UpdateTime
-            texts={texts}
-            status={getStatusLabel(texts, update.status)}
-            at={getUpdateTime(update)}
-          />
+          <UpdateTime {...{ texts, update }} status={getStatusLabel(texts, update.status)} />
           <UserText
             isQuiet
             content={shortenText(update, EARLIER_UPDATE_LENGTH).content}
