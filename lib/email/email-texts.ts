@@ -14,13 +14,25 @@ export type EmailPhrases = Translation<typeof en>;
 
 export const emailPhrases: Record<Language, EmailPhrases> = { en, de, fr, es, it, nl, pt, ja };
 
-export type EmailTexts = PageTexts & EmailPhrases;
+export type EmailTexts = PageTexts & EmailPhrases & ReturnType<typeof createFormats>;
+
+function createFormats({ tag, timeZone }: PageTexts) {
+  const time = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", timeZone } as const;
+  return {
+    dateFormat: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone }),
+    timeFormat: new Intl.DateTimeFormat(tag, { ...time, timeZoneName: "short" }),
+  };
+}
 
 const cachedTexts = new WeakMap<PageTexts, EmailTexts>();
 
 export function getEmailTexts(language: Language, timeZone = "UTC"): EmailTexts {
   const pageTexts = getPageTexts(language, timeZone);
-  const texts = cachedTexts.get(pageTexts) ?? { ...pageTexts, ...emailPhrases[language] };
+  const texts = cachedTexts.get(pageTexts) ?? {
+    ...pageTexts,
+    ...emailPhrases[language],
+    ...createFormats(pageTexts),
+  };
   cachedTexts.set(pageTexts, texts);
   return texts;
 }

@@ -1,37 +1,17 @@
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { type EmailTexts, getEmailTexts } from "../email-texts";
 
-type Formats = { date: Intl.DateTimeFormat; time: Intl.DateTimeFormat };
-const formats = new WeakMap<EmailTexts, Formats>();
-
-function getFormats(texts: EmailTexts): Formats {
-  const { tag, timeZone } = texts;
-  let format = formats.get(texts);
-  if (format === undefined) {
-    const time = { hourCycle: "h23", hour: "2-digit", minute: "2-digit", timeZone } as const;
-    format = {
-      date: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone }),
-      time: new Intl.DateTimeFormat(tag, { ...time, timeZoneName: "short" }),
-    };
-    formats.set(texts, format);
-  }
-  return format;
-}
-
-/** Formats an ISO 8601 time: `November 20, 2026, 09:30 UTC`. Returns other text unchanged. */
+/** Formats an ISO 8601 time: `November 20, 2026, 09:30 UTC`. */
 export function formatLongTime(iso: string, texts = getEmailTexts("en")): string {
   const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  const { date, time } = getFormats(texts);
-  return fillPhrase(texts.dateTime, { date: date.format(at), time: time.format(at) });
+  const { dateTime, dateFormat, timeFormat } = texts;
+  return fillPhrase(dateTime, { date: dateFormat.format(at), time: timeFormat.format(at) });
 }
 
 /** Formats a range: `November 20, 2026, 09:30 to 11:00 UTC`, with both days if they differ. */
 export function formatRange(from: string, to: string, texts: EmailTexts): string {
   const [startAt, endAt] = [new Date(from), new Date(to)];
-  if (Number.isNaN(startAt.getTime()) || Number.isNaN(endAt.getTime()))
-    return fillPhrase(texts.span, { from, until: to });
-  const { date, time } = getFormats(texts);
+  const { dateFormat: date, timeFormat: time } = texts;
   const [startZone, endZone] = [startAt, endAt].map(
     (at) => time.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "",
   );
