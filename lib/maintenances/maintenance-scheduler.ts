@@ -6,7 +6,6 @@ import { runDueSteps } from "./commands";
 
 const INTERVAL_MS = 1_000;
 const RETRY_DELAY_MS = 60_000;
-const BATCH_SIZE = 100;
 
 export type RetryTimes = Map<string, number>;
 
@@ -20,26 +19,14 @@ export async function runDueMaintenances(
   retryTimes: RetryTimes = new Map(),
 ): Promise<number> {
   for (const [id, until] of retryTimes) if (until <= now.getTime()) retryTimes.delete(id);
+  const rows = await reader().maintenance.findMany({
+    where: { dueAt: { lte: now } },
+    orderBy: [{ dueAt: "asc" }, { id: "asc" }],
+    select: { id: true, organizationId: true },
+  });
   let count = 0;
-  let cursor: { id: string; dueAt: Date } | undefined;
-  do {
-    const rows: { id: string; organizationId: string; dueAt: Date | null }[] =
-      await reader().maintenance.findMany({
-        // The first condition uses the index. The cursor skips maintenances of earlier batches that
-        // are still due, because their steps failed.
-        where: {
-          dueAt: { lte: now, ...(cursor && { gte: cursor.dueAt }) },
-          ...(cursor && { OR: [{ dueAt: { gt: cursor.dueAt } }, { id: { gt: cursor.id } }] }),
-        },
-        orderBy: [{ dueAt: "asc" }, { id: "asc" }],
-        take: BATCH_SIZE,
-        select: { id: true, organizationId: true, dueAt: true },
-      });
-    for (const row of rows)
-      if (!retryTimes.has(row.id) && (await tryRunDueSteps(row, now, retryTimes))) count++;
-    const end = rows.at(-1);
-    cursor = rows.length === BATCH_SIZE && end ? { id: end.id, dueAt: end.dueAt! } : undefined;
-  } while (cursor !== undefined);
+  for (const row of rows)
+    if (!retryTimes.has(row.id) && (await tryRunDueSteps(row, now, retryTimes))) count++;
   return count;
 }
 
