@@ -9,7 +9,7 @@ import {
 } from "@/lib/components/queries";
 import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { insertRows } from "@/lib/statements";
+import { insertRows, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { type FieldError, invalid, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -663,22 +663,12 @@ async function saveComponentStatuses(
   knownStatuses: ReadonlyMap<string, ComponentStatus>,
   statuses: ReadonlyMap<string, ComponentStatus>,
 ): Promise<void> {
-  const added = [...statuses].filter(([id]) => !knownStatuses.has(id));
-  await insertRows(
-    tx,
-    "incident_components",
-    added.map(([componentId, status]) => ({ incidentId, componentId, status })),
-  );
-  const changed = [...statuses].filter(
-    ([id, status]) => knownStatuses.has(id) && knownStatuses.get(id) !== status,
-  );
-  for (const status of new Set(changed.map(([, status]) => status))) {
-    const ids = changed.filter(([, other]) => other === status).map(([id]) => id);
-    await tx.incidentComponent.updateMany({
-      where: { incidentId, componentId: { in: ids } },
-      data: { status },
-    });
-  }
+  const changed = [...statuses].filter(([id, status]) => knownStatuses.get(id) !== status);
+  if (changed.length === 0) return;
+  const rows = changed.map(([id, status]) => sql`(${incidentId}, ${id}, ${status})`);
+  await tx.$executeRaw`
+    INSERT INTO incident_components (incident_id, component_id, status) VALUES ${joinValues(rows)}
+    ON CONFLICT (incident_id, component_id) DO UPDATE SET status = excluded.status`;
 }
 
 const createPostmortemSubject = ({ id, title }: Incident) => ({
