@@ -68,23 +68,13 @@ export async function insertUpdates(
   { kind }: Subject,
   updates: readonly Update[],
 ): Promise<void> {
-  const rows = updates.map(({ subjectId, displayAt, earlier: _, ...update }) => {
-    const components = JSON.stringify(update.components);
-    const translations = JSON.stringify(update.translations);
-    return { row: { ...update, components, translations }, subjectId, displayAt };
-  });
-  if (kind === "incident")
-    await insertRows(
-      tx,
-      "incident_updates",
-      rows.map(({ row, subjectId, displayAt }) => ({ ...row, incidentId: subjectId, displayAt })),
-    );
-  else
-    await insertRows(
-      tx,
-      "maintenance_updates",
-      rows.map(({ row, subjectId }) => ({ ...row, maintenanceId: subjectId })),
-    );
+  const rows = updates.map(({ subjectId, displayAt, earlier: _, ...update }) => ({
+    ...update,
+    components: JSON.stringify(update.components),
+    translations: JSON.stringify(update.translations),
+    ...(kind === "incident" ? { incidentId: subjectId, displayAt } : { maintenanceId: subjectId }),
+  }));
+  await insertRows(tx, `${kind}_updates` as const, rows);
 }
 
 /** Reads an update. Throws 404 if it does not exist, 412 if it changed since it was read. */
