@@ -464,18 +464,15 @@ export async function deleteIncidentUpdate(
     const { tx } = write;
     const before = await getIncident(scope, incidentId, tx);
     const subject = { ...createIncidentSubject(incidentId), title: before.title };
-    const { update, updates: newestFirst } = await getDeletableUpdate(write, subject, id);
-    const updates = newestFirst.toReversed();
-    const { remaining, status, resolvedAt, components } = removeUpdate(updates, id, before.impact);
-    const changed = remaining.filter((row) => !updates.some((earlier) => earlier === row));
-    await saveUpdateComponents(tx, changed);
-    const index = updates.findIndex((row) => row.id === id);
-    const [previous, next] = [remaining[index - 1], remaining[index]];
+    const { update, updates } = await getDeletableUpdate(write, subject, id);
+    const removal = removeUpdate(updates.toReversed(), id, before.impact);
+    const { previous, next, status, resolvedAt, components } = removal;
     const classifyNext = () =>
       previous ? classifyIncidentUpdate(previous.status, next!.status) : "incident.created";
     const nextUpdate = next && { id: next.id, at: next.displayAt, classifyNext };
     await deleteUpdate(write, subject, update, nextUpdate);
     if (next === undefined) await restoreComponents(tx, before, components);
+    else await saveUpdateComponents(tx, [next]);
     await tx.incident.update({
       where: { id: incidentId },
       data: { status, resolvedAt, updatedAt: getTimestampAfter(before.updatedAt, now) },

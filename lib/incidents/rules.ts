@@ -6,7 +6,7 @@ import type { Language } from "@/lib/organizations/values";
 import type { Template } from "@/lib/templates/queries";
 import { selectTexts } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import type { UpdateComponent } from "@/lib/updates/queries";
+import type { IncidentUpdate, UpdateComponent } from "@/lib/updates/queries";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
@@ -171,19 +171,20 @@ export function mergeComponentStatuses(
 }
 
 export type IncidentUpdateComponent = UpdateComponent<ComponentStatus>;
+type AffectingUpdate = Pick<IncidentUpdate, "id" | "components">;
 
 /**
  * Replaces the status `from` of components with `to`, starting with the newest of `updates`. Stops
  * for a component at the first update in which it has another status. Returns the changed updates.
  */
 export function replaceImpactStatus(
-  updates: readonly { id: string; components: IncidentUpdateComponent[] }[],
+  updates: readonly AffectingUpdate[],
   ids: Iterable<string>,
   from: ComponentStatus,
   to: ComponentStatus,
-): { id: string; components: IncidentUpdateComponent[] }[] {
+): AffectingUpdate[] {
   const pending = new Set(ids);
-  const changed: { id: string; components: IncidentUpdateComponent[] }[] = [];
+  const changed: AffectingUpdate[] = [];
   for (const { id, components } of updates) {
     const statuses = new Map(components.map((component) => [component.id, component.status]));
     for (const component of pending)
@@ -199,36 +200,17 @@ export function replaceImpactStatus(
   return changed;
 }
 
-type StoredUpdate = {
-  id: string;
-  status: IncidentStatus;
-  displayAt: Date;
-  components: IncidentUpdateComponent[];
-};
 /**
- * The state of an incident after an update is deleted. `components` has the current statuses, or,
- * if the incident is resolved, the last ones before the resolution.
+ * Returns the state of an incident without one of its updates, and the updates before and after it
+ * (`previous`, `next`). `components` has the current statuses, or, if the incident is resolved, the
+ * last ones before the resolution. `updates` must contain at least two updates, oldest first.
  */
-type UpdateRemoval = {
-  remaining: StoredUpdate[];
-  status: IncidentStatus;
-  resolvedAt: Date | null;
-  components: Map<string, ComponentStatus>;
-};
-
-/**
- * Returns the state of an incident without one of its updates. `updates` must contain at least two
- * updates, oldest first.
- */
-export function removeUpdate(
-  updates: readonly StoredUpdate[],
-  id: string,
-  impact: Impact,
-): UpdateRemoval {
+export function removeUpdate(updates: readonly IncidentUpdate[], id: string, impact: Impact) {
   const index = updates.findIndex((update) => update.id === id);
+  const previous = updates[index - 1];
   const remaining = updates.filter((update) => update.id !== id);
-  const next = remaining[index];
-  if (next) remaining[index] = relinkUpdate(next, updates[index - 1], updates[index]!);
+  const following = remaining[index];
+  const next = following && relinkUpdate(following, previous, updates[index]!);
   const newest = remaining.at(-1)!;
   const lastOpen = remaining.findLastIndex(({ status }) => status !== "resolved");
   const components = new Map<string, ComponentStatus>();
@@ -240,7 +222,8 @@ export function removeUpdate(
     (component) => [component.id, components.get(component.id) ?? statusByImpact[impact]] as const,
   );
   return {
-    remaining,
+    previous,
+    next,
     status: newest.status,
     resolvedAt: remaining[lastOpen + 1]?.displayAt ?? null,
     components: new Map(current),
@@ -249,10 +232,10 @@ export function removeUpdate(
 
 /** Recalculates the status changes of the update that follows a deleted one. */
 function relinkUpdate(
-  next: StoredUpdate,
-  before: StoredUpdate | undefined,
-  deleted: StoredUpdate,
-): StoredUpdate {
+  next: IncidentUpdate,
+  before: IncidentUpdate | undefined,
+  deleted: IncidentUpdate,
+): IncidentUpdate {
   const deletedComponents = new Map(
     deleted.components.map((component) => [component.id, component]),
   );
