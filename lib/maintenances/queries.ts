@@ -11,31 +11,14 @@ import type { MaintenanceFilter, MaintenanceStatus } from "./schema";
 
 export const MAINTENANCES_PAGE_SIZE = 50;
 
-export type Maintenance = {
-  id: string;
-  organizationId: string;
-  title: string;
+type Row = Prisma.MaintenanceGetPayload<object>;
+export type Maintenance = Omit<Row, "translations" | "status"> & {
   translations: Translations<"title">;
   status: MaintenanceStatus;
-  scheduledFor: Date;
-  scheduledUntil: Date;
-  startedAt: Date | null;
-  endedAt: Date | null;
-  autoStart: boolean;
-  autoComplete: boolean;
-  notify: boolean;
-  reminderMinutes: number | null;
-  reminderAt: Date | null;
-  dueAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
   componentIds: string[];
 };
 
-async function readRows(
-  db: Tx,
-  rows: readonly Prisma.MaintenanceGetPayload<object>[],
-): Promise<Maintenance[]> {
+async function readRows(db: Tx, rows: readonly Row[]): Promise<Maintenance[]> {
   const ids = rows.map(({ id }) => id);
   const getComponentIds = await readComponentIds(db, "maintenance", ids);
   return rows.map((row) => ({
