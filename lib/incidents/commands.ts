@@ -668,12 +668,6 @@ async function saveComponentStatuses(
     ON CONFLICT (incident_id, component_id) DO UPDATE SET status = excluded.status`;
 }
 
-const createPostmortemSubject = ({ id, title }: Incident) => ({
-  type: "postmortem",
-  id,
-  name: title,
-});
-
 /**
  * Saves, publishes, or unpublishes a postmortem. Publishing it may notify subscribers; unpublishing
  * it cancels queued notifications. Throws 404 for an unknown incident, 409 if it is published before
@@ -728,7 +722,7 @@ export async function savePostmortem(
     else if (wasPublished && !isPublished) action = "postmortem.retracted";
     audit({
       action,
-      subject: createPostmortemSubject(incident),
+      subject: { ...createAuditSubject(incident), type: "postmortem" },
       ...(before && { before: serializePostmortem(before) }),
       after: serializePostmortem(after),
     });
@@ -758,11 +752,8 @@ async function planPostmortemEvent(
     after: recordedStatus,
   }));
   const postmortem = { body, format, translations, publishedAt };
-  return planEvent("incident.postmortem_published", incident, null, {
-    updates,
-    changes,
-    postmortem,
-  });
+  const content = { updates, changes, postmortem };
+  return planEvent("incident.postmortem_published", incident, null, content);
 }
 
 /**
@@ -793,7 +784,7 @@ export async function deletePostmortem(
     });
     audit({
       action: "postmortem.deleted",
-      subject: createPostmortemSubject(incident),
+      subject: { ...createAuditSubject(incident), type: "postmortem" },
       before: serializePostmortem(incident.postmortem),
     });
     await withdrawPostmortemEvents(write, id);
