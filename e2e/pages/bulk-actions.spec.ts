@@ -1,11 +1,8 @@
 import type { Page, Route } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
-
-/** Requests for many rows are slow on a busy machine. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 
 const getRow = (page: Page, name: string) =>
   page.getByRole("main").getByRole("listitem").filter({ hasText: name });

@@ -1,10 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import type { DirectDatabase } from "../support/test-database";
 import { expectFastSteps, findCenter, type Steps } from "./interactions";
 import { create, signUpOwner } from "./people";
 
-const expect = baseExpect.configure({ timeout: 15_000 });
 // Traces are off, because recording them takes CPU time in the page.
 test.use({ trace: "off" });
 

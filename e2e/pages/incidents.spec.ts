@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newHandle, type Person, signIn } from "./people";
 
-/** Data is refreshed every five seconds, and a busy machine renders slowly. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 test.slow();
 
 async function setUp(

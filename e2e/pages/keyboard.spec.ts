@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { tabTo } from "./interactions";
 import { create, signUpOwner } from "./people";
-
-/** Deliveries are slow on a busy machine. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 
 const getRows = (page: Page) => page.getByRole("main").getByRole("listitem");
 

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
-/** Data is refreshed every five seconds, and a busy machine renders slowly. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 test.slow();
 
 const HOUR_MS = 60 * 60_000;

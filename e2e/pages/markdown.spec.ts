@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { findViolations } from "./axe";
 import { collectConsoleErrors, create, signUpOwner } from "./people";
 
-const expect = baseExpect.configure({ timeout: 15_000 });
 test.slow();
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message" });

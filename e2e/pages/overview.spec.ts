@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect as base, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { findViolations } from "./axe";
 import {
   signUpMember,
@@ -14,9 +14,6 @@ import { chooseStatus } from "./screens";
 /** The maximum size of the compressed JavaScript of a first load, in bytes. */
 const SCRIPT_BUDGET = 170_000;
 const LIVE_MS = 10_000;
-
-// Each step waits for several requests in a row, and a busy machine responds slowly.
-const expect = base.configure({ timeout: 15_000 });
 
 async function open(page: Page, at: string): Promise<void> {
   await page.goto(at);

@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { actions } from "../../components/palette/entries";
-import { expect as base, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { findViolations } from "./axe";
 import { signUpMember, collectConsoleErrors, create, newHandle, signUpOwner } from "./people";
-
-// Each step waits for several requests in a row, and a busy machine responds slowly.
-const expect = base.configure({ timeout: 15_000 });
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
 const entry = (page: Page, name: string | RegExp) =>

@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 import { expectFastSteps, findCenter, slowDown, type Steps, waitForRequests } from "./interactions";
 
-const expect = baseExpect.configure({ timeout: 15_000 });
 // Traces are off, because recording them takes CPU time in the page.
 test.use({ trace: "off" });
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addMember, openDirectly } from "../support/test-database";
-import { expect as baseExpect, test as base } from "../support/fixtures";
+import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 
@@ -16,9 +16,6 @@ const test = base.extend<{ receiver: Receiver }>({
     await receiver.stop();
   },
 });
-
-/** Deliveries and long imports are slow on a busy machine. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 
 async function createOrganization(page: Page): Promise<string> {
   await signIn(page);

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect as baseExpect, test } from "../support/fixtures";
+import { expect, test } from "../support/fixtures";
 import { create, signUpOwner, type TestOrganization } from "./people";
-
-/** Deliveries are slow on a busy machine. */
-const expect = baseExpect.configure({ timeout: 15_000 });
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
