@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
 
 test("a new password ends other sessions and keeps the current one", async ({
   page,
@@ -126,13 +126,11 @@ test("a new name is shown in the header; a new email address must be confirmed w
 test("the only owner of an organization cannot delete their account until they delete the organization", async ({
   page,
 }) => {
-  const { password } = await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  const { person, handle } = await signUpOwner(page, "Analytical Engines");
   await page.goto("/account");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
-  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByLabel("Your password").fill(person.password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByRole("alert")).toContainText(
     `You are the only owner of Analytical Engines (${handle}).`,
@@ -151,7 +149,7 @@ test("the only owner of an organization cannot delete their account until they d
   expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(404);
 
   await page.goto("/account?do=delete");
-  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByLabel("Your password").fill(person.password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/");
   expect((await page.request.get("/v1/me")).status()).toBe(401);

@@ -1,16 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, signUpOwner } from "./people";
 
 const section = (page: Page) => page.getByRole("region", { name: "Custom domain" });
-
-async function own(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
-  return handle;
-}
 
 async function expectFit(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -34,7 +27,7 @@ test("on a phone, a custom domain is set by keyboard, checked, verified, and rem
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await own(page);
+  const { handle } = await signUpOwner(page);
   const host = `status.${handle}.invalid`;
   await page.goto(`/dashboard/${handle}/settings/domain`);
   const field = section(page).getByLabel("Domain", { exact: true });
@@ -122,7 +115,7 @@ test("a domain that another organization has verified shows an error", async ({
   page,
   database,
 }) => {
-  const handle = await own(page);
+  const { handle } = await signUpOwner(page);
   const host = `status.${handle}.invalid`;
   const error = `${host} is already verified by another organization. Use a different domain.`;
   await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
@@ -151,7 +144,7 @@ test("a domain that another organization has verified shows an error", async ({
 });
 
 test("a viewer sees the custom domain without buttons or fields", async ({ page, database }) => {
-  const handle = await own(page);
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}`);
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
   await page.request.put(`/v1/organizations/${handle}/domain`, {

@@ -5,7 +5,7 @@ import { waitForLink } from "../support/mailbox";
 import type { TestServer } from "../support/test-server";
 import { setKnownTokens } from "../support/subscriptions";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
 
 type Visit = (
   page: Page,
@@ -26,9 +26,7 @@ function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Prom
 }
 
 async function fill(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { handle } = await signUpOwner(page, LONG_NAME);
   const long = await create(page, `/v1/organizations/${handle}/components`, {
     name: "x".repeat(255),
     description: "y".repeat(500),
@@ -80,17 +78,13 @@ async function plan(page: Page, handle: string): Promise<{ id: string; month: st
 }
 
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { handle } = await signUpOwner(page, LONG_NAME);
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "admin" });
   return waitForLink(dataDir, email, "/invitation");
 }
 
 async function inviteByLink(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { handle } = await signUpOwner(page, LONG_NAME);
   const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
     role: "editor",
   })) as unknown as { link: string };
@@ -108,9 +102,7 @@ async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<
 }
 
 async function createDeliveries(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { handle } = await signUpOwner(page, LONG_NAME);
   const { id } = await create(page, `/v1/organizations/${handle}/components`, {
     name: LONG_COMPONENTS[0]!,
   });
@@ -139,9 +131,8 @@ async function createDeliveries(page: Page): Promise<string> {
 }
 
 async function subscribe(page: Page, database: DirectDatabase) {
-  const [handle, address] = [newHandle(), `${"grace".repeat(10)}-${createPerson().email}`];
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const address = `${"grace".repeat(10)}-${createPerson().email}`;
+  const { handle } = await signUpOwner(page, LONG_NAME);
   for (const name of LONG_COMPONENTS)
     await create(page, `/v1/organizations/${handle}/components`, { name });
   await create(page, `/v1/organizations/${handle}/subscribers`, {
@@ -154,9 +145,7 @@ async function subscribe(page: Page, database: DirectDatabase) {
 }
 
 async function fillSettings(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: LONG_NAME });
+  const { handle } = await signUpOwner(page, LONG_NAME);
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   const component_ids = [];
   for (const name of LONG_COMPONENTS)
@@ -350,9 +339,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByText("Failed sign-in")).toBeVisible();
   },
   "empty organization": async (page) => {
-    const handle = newHandle();
-    await signIn(page);
-    await create(page, "/v1/organizations", { id: handle });
+    const { handle } = await signUpOwner(page);
     await page.goto(`/dashboard/${handle}`);
     await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   },

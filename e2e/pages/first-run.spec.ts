@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, createPerson, newHandle, signUpOwner } from "./people";
 
 test.use({ timezoneId: "Asia/Tokyo" });
 
@@ -65,9 +65,7 @@ test("registration leads to a public page in three steps", async ({ page }) => {
 });
 
 test("a setup step keeps its draft after a reload, and can be skipped", async ({ page }) => {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/setup?step=components`);
   await page.getByLabel("Components").fill("Website\nAPI");
   await page.waitForFunction(
@@ -86,9 +84,7 @@ test("a setup step keeps its draft after a reload, and can be skipped", async ({
 test("a pasted list with an invalid line adds nothing, and the error names the line", async ({
   page,
 }) => {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/setup`);
   const long = "x".repeat(256);
   await page.getByLabel("Components").fill(`Website\n${long}\nAPI`);
@@ -111,9 +107,7 @@ test("a pasted list with an invalid line adds nothing, and the error names the l
 test("a taken or invalid ID shows an error at its field, and nothing is created", async ({
   page,
 }) => {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { handle } = await signUpOwner(page);
   await page.goto("/new-organization");
   await page.getByLabel("Name", { exact: true }).fill("خدمة الدفع");
   await expect(page.getByLabel("ID")).toHaveValue("");

@@ -5,15 +5,14 @@ import {
   collectConsoleErrors,
   create,
   createPerson,
-  newHandle,
   signIn,
+  signUpOwner,
   type Person,
 } from "./people";
 
 async function invite(page: Page, dataDir: string, email: string) {
-  const [handle, name] = [newHandle(), "Analytical Engines"];
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name });
+  const name = "Analytical Engines";
+  const { handle } = await signUpOwner(page, name);
   const { id } = await create(page, `/v1/organizations/${handle}/invitations`, {
     email,
     role: "editor",
@@ -119,8 +118,7 @@ test("an invitation for another email address explains the problem, and offers t
 test("an invitation link works for anyone who has it, and its token is sent with the registration", async ({
   page,
 }) => {
-  const [handle, owner] = [newHandle(), await signIn(page)];
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  const { handle, person: owner } = await signUpOwner(page);
   const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
     role: "editor",
   })) as unknown as { link: string };

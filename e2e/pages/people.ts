@@ -33,10 +33,10 @@ export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
 
 export type TestOrganization = { person: Person; handle: string; at: string; api: string };
 
-export async function signUpOwner(page: Page): Promise<TestOrganization> {
+export async function signUpOwner(page: Page, name = "Acme Payments"): Promise<TestOrganization> {
   const person = await signIn(page);
   const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
+  await create(page, "/v1/organizations", { id: handle, name });
   return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
 }
 

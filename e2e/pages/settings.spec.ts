@@ -1,11 +1,9 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
 
 async function openNewOrganization(page: Page, path = "/settings"): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  const { handle } = await signUpOwner(page, "Analytical Engines");
   await page.goto(`/dashboard/${handle}${path}`);
   return handle;
 }
@@ -261,9 +259,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
 test("removed images disappear from the preview, and from the page when the form is saved", async ({
   page,
 }) => {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
+  const { handle } = await signUpOwner(page, "Analytical Engines");
   for (const kind of ["logo", "cover"])
     await page.request.put(`/v1/organizations/${handle}/images/${kind}`, {
       headers: { "content-type": "image/png" },

@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, newHandle, signUpOwner } from "./people";
 
 async function own(page: Page, languages = ["en"]): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical <Engines>" });
+  const { handle } = await signUpOwner(page, "Analytical <Engines>");
   await create(page, `/v1/organizations/${handle}/components`, { name: "Difference engine" });
   expect(
     (await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } })).status(),

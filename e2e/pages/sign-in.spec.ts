@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures";
-import { create, createPerson, newHandle, signIn } from "./people";
+import { create, createPerson, newHandle, signIn, signUpOwner } from "./people";
 
 test("registration by keyboard leads to the dashboard", async ({ page }) => {
   const { name, email, password } = createPerson();
@@ -180,9 +180,7 @@ test("sign-in never redirects to another site", async ({ page }) => {
 test("a session that expires while a form is open can be renewed there, and the input is kept", async ({
   page,
 }) => {
-  const { password } = await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { person, handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
   // The address is unique, because confirmation emails to an address are rate limited.
@@ -191,7 +189,7 @@ test("a session that expires while a form is open can be renewed there, and the 
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Add subscriber" }).last().click();
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
-  await dialog.getByLabel("Password").fill(password);
+  await dialog.getByLabel("Password").fill(person.password);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
   await expect(address).toHaveValue(reader);
@@ -200,9 +198,7 @@ test("a session that expires while a form is open can be renewed there, and the 
 });
 
 test("signing in as another user in one tab shows a notice in the other tabs", async ({ page }) => {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name: "Acme Payments" });
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
   const other = await page.context().newPage();

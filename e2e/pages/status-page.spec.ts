@@ -4,7 +4,7 @@ import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { startReceiver } from "../support/receiver";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn, signUpOwner } from "./people";
 
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
@@ -24,12 +24,9 @@ type Filled = {
 };
 
 async function createFilledPage(page: Page): Promise<Filled & { member: string }> {
-  const { name } = await signIn(page);
-  const handle = newHandle();
+  const { person, handle, api: org } = await signUpOwner(page, "Acmé & Söhne");
   const send = async (method: "patch" | "put", path: string, data: object) =>
     expect((await page.request[method](path, { data })).ok(), path).toBe(true);
-  const org = `/v1/organizations/${handle}`;
-  await create(page, "/v1/organizations", { id: handle, name: "Acmé & Söhne" });
   await send("patch", org, { time_zone: "Europe/Berlin", languages: ["en", "de"] });
   const group = async (name: string, collapsed: boolean) =>
     (await create(page, `${org}/component-groups`, { name, collapsed })).id;
@@ -119,7 +116,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
     incident: past,
     reported,
     planned,
-    member: name,
+    member: person.name,
   };
 }
 
@@ -377,9 +374,7 @@ for (const [name, getPath] of Object.entries({
 test("a page without components is not shown as operational, but one without incidents is", async ({
   page,
 }) => {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { handle } = await signUpOwner(page);
   await page.goto(`/status/${handle}`);
   await expect(page.getByRole("status")).toHaveText("Nothing reported yet");
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
@@ -464,9 +459,7 @@ test("an open page updates without a reload, and keeps focus, scroll position, a
   // On a busy machine, publishing and polling take seconds.
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  await signIn(author);
-  const handle = newHandle();
-  await create(author, "/v1/organizations", { id: handle, name: "Acme" });
+  const { handle } = await signUpOwner(author, "Acme");
   const group = (
     await create(author, `/v1/organizations/${handle}/component-groups`, {
       name: "Europe",
@@ -532,9 +525,7 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
 }) => {
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  await signIn(author);
-  const handle = newHandle();
-  await create(author, "/v1/organizations", { id: handle, name: "Acme" });
+  const { handle } = await signUpOwner(author, "Acme");
   expect(
     (
       await author.request.patch(`/v1/organizations/${handle}`, { data: { languages: ["de"] } })
@@ -630,9 +621,7 @@ test("if a proxy returns an outdated page, the page is requested again until it 
 }) => {
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  await signIn(author);
-  const handle = newHandle();
-  await create(author, "/v1/organizations", { id: handle, name: "Acme" });
+  const { handle } = await signUpOwner(author, "Acme");
   const incident = (
     await create(author, `/v1/organizations/${handle}/incidents`, {
       title: "API is down",
@@ -892,9 +881,7 @@ test("without the database, the page shows its last content, marked as unconfirm
   const server = await launch({}, storage);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle });
+  const { handle } = await signUpOwner(page);
   await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
   await page.goto(`/status/${handle}`);
   await expect(page.getByRole("status")).toHaveText("All systems operational");

@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures";
 import { listEmails, listRecipients, waitForLink } from "../support/mailbox";
 import { setKnownTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/test-database";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, newHandle, signIn, signUpOwner } from "./people";
 
 async function requestSubscription(page: Page, database: DirectDatabase) {
   const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
@@ -70,9 +70,8 @@ test("a subscription requested through the API is confirmed, changed, and ended 
   page,
   server,
 }) => {
-  const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: organization, name: "Analytical Engines" });
+  const address = `${randomUUID()}@example.com`;
+  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
   for (const name of ["API", "Web"])
     await create(page, `/v1/organizations/${organization}/components`, { name });
   expect(
@@ -125,9 +124,8 @@ test("a visitor who subscribes on the German page gets German emails and pages",
   page,
   server,
 }) => {
-  const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: organization, name: "Analytical Engines" });
+  const address = `${randomUUID()}@example.com`;
+  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
   await page.request.patch(`/v1/organizations/${organization}`, {
     data: { languages: ["en", "de"], time_zone: "Europe/Berlin" },
   });
@@ -226,9 +224,8 @@ test("subscriber pages show the organization's name and logo, and link to its st
   page,
   database,
 }) => {
-  const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: organization, name: "Analytical Engines" });
+  const address = `${randomUUID()}@example.com`;
+  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
   expect(

@@ -1,13 +1,6 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, createPerson, newHandle, signIn } from "./people";
-
-async function createOrganization(page: Page): Promise<string> {
-  const handle = newHandle();
-  await signIn(page);
-  await create(page, "/v1/organizations", { id: handle, name: "Analytical Engines" });
-  return handle;
-}
+import { collectConsoleErrors, create, createPerson, signUpOwner } from "./people";
 
 const newBrowserPage = async (browser: Browser, baseURL: string | undefined) =>
   browser.newPage({ baseURL: baseURL! });
@@ -18,7 +11,7 @@ test("an invitation link is accepted by a second person; role changes apply with
   baseURL,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByRole("radio", { name: "Link to share" }).check();
@@ -80,7 +73,7 @@ test("an invitation link is accepted by a second person; role changes apply with
 test("an emailed invitation is resent and revoked; server errors are shown in the form", async ({
   page,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const { email } = createPerson();
   await page.goto(`/dashboard/${handle}/settings/team`);
   await page.getByRole("button", { name: "Invite a member" }).click();
@@ -114,7 +107,7 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
 });
 
 test("an expired invitation can be sent again", async ({ page }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const { email } = createPerson();
   await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
   await page.route("**/audit-log?*", async (route) => {
@@ -146,7 +139,7 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
   playwright,
   baseURL,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/settings/tokens?do=create`);
   const dialog = page.getByRole("dialog", { name: "Create API token" });
   await dialog.getByRole("button", { name: "Create token" }).click();
