@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newHandle, type Person, signIn } from "./people";
+import { collectConsoleErrors, create, type Person, signIn, signUpOwner } from "./people";
 
 test.slow();
 
@@ -10,9 +10,7 @@ async function setUp(
   page: Page,
   names: readonly string[] = ["Checkout", "API"],
 ): Promise<{ person: Person; handle: string; ids: string[] }> {
-  const person = await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name: "Acme" });
+  const { person, handle } = await signUpOwner(page);
   const ids: string[] = [];
   for (const name of names)
     ids.push((await create(page, `/v1/organizations/${handle}/components`, { name })).id);

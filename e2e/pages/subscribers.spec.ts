@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addMember, openDirectly } from "../support/test-database";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { collectConsoleErrors, create, signIn, signUpOwner } from "./people";
 
 /** The server may send to loopback addresses, where the tests' receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
@@ -17,17 +17,10 @@ const test = base.extend<{ receiver: Receiver }>({
   },
 });
 
-async function createOrganization(page: Page): Promise<string> {
-  await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name: "Acme" });
-  return handle;
-}
-
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 test("a CSV import of a thousand subscribers reports each invalid row", async ({ page }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   await create(page, `/v1/organizations/${handle}/components`, { name: "Checkout" });
   const consoleErrors = collectConsoleErrors(page);
   const lines = Array.from(
@@ -92,7 +85,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
 test("a file that changed after it was chosen must be chosen again before the import", async ({
   page,
 }, testInfo) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   await page.goto(`/dashboard/${handle}/subscribers?do=import`);
   const dialog = page.getByRole("dialog", { name: "Import subscribers" });
   const path = testInfo.outputPath("readers.csv");
@@ -112,7 +105,7 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   page,
   receiver,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const consoleErrors = collectConsoleErrors(page);
   await page.goto(`/dashboard/${handle}/subscribers`);
   await page.getByRole("button", { name: "Add subscriber" }).click();
@@ -207,7 +200,7 @@ for (const [name, viewport] of Object.entries({
     receiver,
   }) => {
     await page.setViewportSize(viewport);
-    const handle = await createOrganization(page);
+    const { handle } = await signUpOwner(page);
     const organization = `/v1/organizations/${handle}`;
     receiver.respond = (_, response) =>
       response.writeHead(503, { "Retry-After": "350" }).end("out of order");
@@ -271,7 +264,7 @@ test("a failing webhook is quarantined, and gets the missed messages once it is 
   page,
   receiver,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const organization = `/v1/organizations/${handle}`;
   receiver.respond = (_, response) => response.writeHead(500).end("out of order");
   const { id } = await create(page, `${organization}/subscribers`, {
@@ -308,7 +301,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   page,
   receiver,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const organization = `/v1/organizations/${handle}`;
   for (const name of ["API", "Checkout"])
     await create(page, `${organization}/components`, { name });
@@ -364,7 +357,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
 test("a subscriber’s components are chosen by group and by search, on a phone too", async ({
   page,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const organization = `/v1/organizations/${handle}`;
   const chosen: string[] = [];
   for (const name of ["Europe", "Asia"]) {
@@ -411,7 +404,7 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   getServer,
   receiver,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const { id } = await create(page, `/v1/organizations/${handle}/subscribers`, {
     channel: "webhook",
     address: receiver.url,
@@ -444,7 +437,7 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
 });
 
 test("several delivered messages are selected and sent again", async ({ page, receiver }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const api = `/v1/organizations/${handle}`;
   for (const path of ["one", "two"])
     await create(page, `${api}/subscribers`, {
@@ -471,7 +464,7 @@ test("several delivered messages are selected and sent again", async ({ page, re
 test("when the filters change, selected messages that the list doesn't show are not sent again", async ({
   page,
 }) => {
-  const handle = await createOrganization(page);
+  const { handle } = await signUpOwner(page);
   const api = `/v1/organizations/${handle}`;
   const addresses = Array.from({ length: 60 }, (_, index) => `reader${index}@example.com,true`);
   await page.request.post(`${api}/subscribers/import`, {
