@@ -55,18 +55,7 @@ export const STRICT = {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ["sqlite", { scope: "worker", option: true }],
-  server: [
-    async ({ engine }, use) => {
-      const dataDir = temporaryDirectory();
-      const database = await migratedDatabase(engine, dataDir);
-      const server = await startTestServer({ dataDir, env: { DATABASE_URL: database.url } });
-      await use(server);
-      await server.stop();
-      await database.drop();
-      removeDirectory(dataDir);
-    },
-    { scope: "worker" },
-  ],
+  server: [async ({ getServer }, use) => use(await getServer({})), { scope: "worker" }],
   getServer: [
     async ({ engine }, use) => {
       const known = new Map<string, Promise<TestServer>>();
