@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ParsedMail, simpleParser } from "mailparser";
+
+const TIMEOUT_MS = 15_000;
 
 /** Caches parsed emails by file path. The file of an email never changes. */
 const parsed = new Map<string, Promise<ParsedMail>>();
@@ -12,28 +15,33 @@ function read(path: string): Promise<ParsedMail> {
 /** Lists emails that a server without SMTP wrote to its data directory, oldest first. */
 export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
   const directory = join(dataDir, "mail");
-  const names = readdirSync(directory, { withFileTypes: true })
-    .map(({ name }) => name)
-    .filter((name) => name.endsWith(".eml"))
-    .toSorted();
-  return Promise.all(names.map((name) => read(join(directory, name))));
+  const names = readdirSync(directory).filter((name) => name.endsWith(".eml"));
+  return Promise.all(names.toSorted().map((name) => read(join(directory, name))));
 }
 
 export const listRecipients = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
+/** Waits for an email to `address`, and returns the newest. With `path`, it must link to it. */
 export async function waitForEmail(
   dataDir: string,
   address: string,
-  timeoutMs = 10_000,
+  path?: string,
 ): Promise<ParsedMail> {
-  const end = Date.now() + timeoutMs;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const emails = await listEmails(dataDir).catch(() => []);
-    const found = emails.findLast((email) => listRecipients(email).includes(address));
+    const found = emails.findLast(
+      (email) =>
+        listRecipients(email).includes(address) &&
+        (path === undefined || listLinks(email).some(({ pathname }) => pathname === path)),
+    );
     if (found !== undefined) return found;
-    if (Date.now() > end) throw new Error(`No email to ${address} in ${timeoutMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (Date.now() > end) {
+      const content = path === undefined ? "" : ` with a link to ${path}`;
+      throw new Error(`No email to ${address}${content} in ${TIMEOUT_MS} ms.`);
+    }
+    await sleep(50);
   }
 }
 
@@ -46,23 +54,7 @@ export function findLink(email: ParsedMail, path: string): URL {
   return found;
 }
 
-export async function waitForLink(
-  dataDir: string,
-  address: string,
-  path: string,
-  timeoutMs = 15_000,
-): Promise<string> {
-  const end = Date.now() + timeoutMs;
-  for (;;) {
-    const emails = (await listEmails(dataDir).catch(() => [])).filter((email) =>
-      listRecipients(email).includes(address),
-    );
-    for (const email of emails.toReversed()) {
-      const link = listLinks(email).find(({ pathname }) => pathname === path);
-      if (link !== undefined) return link.pathname + link.search;
-    }
-    if (Date.now() > end)
-      throw new Error(`No email to ${address} with a link to ${path} in ${timeoutMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+export async function waitForLink(dataDir: string, address: string, path: string): Promise<string> {
+  const { pathname, search } = findLink(await waitForEmail(dataDir, address, path), path);
+  return pathname + search;
 }
