@@ -1,4 +1,4 @@
-import type { Feed, FeedEntry, PageOrganization } from "@/lib/public/page/schema";
+import type { Feed, FeedEntry, PageOrganization, PublicUpdate } from "@/lib/public/page/schema";
 
 export const site = {
   orgID: "acme",
@@ -32,12 +32,20 @@ export const organization: PageOrganization = {
 const api = { id: "01993c5e-0000-7000-8000-0000000000a1", name: "API", group: "Europe" };
 const website = { id: "01993c5e-0000-7000-8000-0000000000a2", name: "Website", group: null };
 
-const posted = (at: string) => ({
+const createUpdate = <Status extends string>(
+  at: string,
+  status: Status,
+  body: string,
+  edited_at: string | null = null,
+): PublicUpdate<Status> => ({
   id: `update-${at}`,
   at,
   created_at: at,
   notified: true,
   affected: [],
+  status,
+  body,
+  edited_at,
 });
 
 type Incident = Extract<FeedEntry, { kind: "incident" }>;
@@ -58,24 +66,14 @@ export const resolved: Incident = {
     { ...website, status: "degraded_performance" },
   ],
   updates: [
-    {
-      ...posted("2026-06-18T18:09:00.000Z"),
-      status: "resolved",
-      body: "All logins succeed again.",
-      edited_at: null,
-    },
-    {
-      ...posted("2026-06-18T16:30:00.000Z"),
-      status: "identified",
-      body: "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe are renewing it,\nby hand.",
-      edited_at: "2026-06-18T16:41:00.000Z",
-    },
-    {
-      ...posted("2026-06-18T16:02:30.250Z"),
-      status: "investigating",
-      body: "Logins <b>fail</b>.",
-      edited_at: null,
-    },
+    createUpdate("2026-06-18T18:09:00.000Z", "resolved", "All logins succeed again."),
+    createUpdate(
+      "2026-06-18T16:30:00.000Z",
+      "identified",
+      "A certificate has expired; see https://acme.example/a?b=1&c=2.\r\nWe are renewing it,\nby hand.",
+      "2026-06-18T16:41:00.000Z",
+    ),
+    createUpdate("2026-06-18T16:02:30.250Z", "investigating", "Logins <b>fail</b>."),
   ],
   more_updates: 0,
   postmortem: {
@@ -98,12 +96,11 @@ export const open: Incident = {
   resolved_at: null,
   components: [],
   updates: [
-    {
-      ...posted("2026-06-20T09:10:00.000Z"),
-      status: "investigating",
-      body: "We are currently investigating this issue.",
-      edited_at: null,
-    },
+    createUpdate(
+      "2026-06-20T09:10:00.000Z",
+      "investigating",
+      "We are currently investigating this issue.",
+    ),
   ],
   more_updates: 0,
   postmortem: null,
@@ -121,14 +118,7 @@ export const planned: Maintenance = {
   started_at: null,
   ended_at: null,
   components: [website],
-  updates: [
-    {
-      ...posted("2026-06-15T12:00:00.000Z"),
-      status: "scheduled",
-      body: "Pages may be slow.",
-      edited_at: null,
-    },
-  ],
+  updates: [createUpdate("2026-06-15T12:00:00.000Z", "scheduled", "Pages may be slow.")],
   more_updates: 0,
 };
 
@@ -145,18 +135,12 @@ export const cancelled: Maintenance = {
   ended_at: "2026-06-14T07:00:00.000Z",
   components: [],
   updates: [
-    {
-      ...posted("2026-06-14T07:00:00.000Z"),
-      status: "cancelled",
-      body: "The scheduled maintenance has been canceled.",
-      edited_at: null,
-    },
-    {
-      ...posted("2026-06-10T12:00:00.000Z"),
-      status: "scheduled",
-      body: "Racks A, B\\C; no downtime.",
-      edited_at: null,
-    },
+    createUpdate(
+      "2026-06-14T07:00:00.000Z",
+      "cancelled",
+      "The scheduled maintenance has been canceled.",
+    ),
+    createUpdate("2026-06-10T12:00:00.000Z", "scheduled", "Racks A, B\\C; no downtime."),
   ],
   more_updates: 0,
 };
