@@ -8,10 +8,10 @@ import type {
 
 type IncidentEventKind = Exclude<EventKind, "component.updated">;
 
-const states: Record<
-  IncidentEventKind,
-  { status: string; impact: string; body: string; statuses: [string, string] }
-> = {
+type State = { status: string; impact?: string; body: string; statuses?: [string, string] };
+
+/** By default, the impact is that of maintenance, and no component's status changes. */
+const states: Record<IncidentEventKind, State> = {
   "incident.created": {
     status: "investigating",
     impact: "major",
@@ -40,56 +40,27 @@ const states: Record<
     status: "resolved",
     impact: "critical",
     body: "This incident has been resolved.",
-    statuses: ["operational", "operational"],
   },
-  "maintenance.scheduled": {
-    status: "scheduled",
-    impact: "maintenance",
-    body: "We are replacing disks.",
-    statuses: ["operational", "operational"],
-  },
+  "maintenance.scheduled": { status: "scheduled", body: "We are replacing disks." },
   "maintenance.started": {
     status: "in_progress",
-    impact: "maintenance",
     body: "The maintenance has started.",
     statuses: ["operational", "under_maintenance"],
   },
   "maintenance.updated": {
     status: "verifying",
-    impact: "maintenance",
     body: "We are checking the new disks.",
     statuses: ["under_maintenance", "under_maintenance"],
   },
   "maintenance.completed": {
     status: "completed",
-    impact: "maintenance",
     body: "All disks are replaced.",
     statuses: ["under_maintenance", "operational"],
   },
-  "maintenance.rescheduled": {
-    status: "scheduled",
-    impact: "maintenance",
-    body: "The maintenance starts a day later.",
-    statuses: ["operational", "operational"],
-  },
-  "maintenance.cancelled": {
-    status: "cancelled",
-    impact: "maintenance",
-    body: "",
-    statuses: ["operational", "operational"],
-  },
-  test: {
-    status: "resolved",
-    impact: "none",
-    body: "This is a test.",
-    statuses: ["operational", "operational"],
-  },
-  "maintenance.reminder": {
-    status: "scheduled",
-    impact: "maintenance",
-    body: "We are replacing disks.",
-    statuses: ["operational", "operational"],
-  },
+  "maintenance.rescheduled": { status: "scheduled", body: "The maintenance starts a day later." },
+  "maintenance.cancelled": { status: "cancelled", body: "" },
+  test: { status: "resolved", impact: "none", body: "This is a test." },
+  "maintenance.reminder": { status: "scheduled", body: "We are replacing disks." },
 };
 
 /** The status of the message's earlier update, for events that have one. */
@@ -118,6 +89,14 @@ const schedule = (day: number) => ({
   scheduled_until: `2026-11-${day}T04:00:00.000Z`,
 });
 
+const createUpdate = (id: string, status: string, body: string, at: string) => ({
+  id,
+  status,
+  body,
+  created_at: at,
+  updated_at: at,
+});
+
 export function buildPayload(
   kind: IncidentEventKind,
   title?: string,
@@ -135,7 +114,12 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
       page: { status_indicator: "minor", status_description: "Partially Degraded Service" },
     };
   }
-  const { status, impact, body, statuses } = states[kind];
+  const {
+    status,
+    impact = "maintenance",
+    body,
+    statuses = ["operational", "operational"],
+  } = states[kind];
   const planned = kind.startsWith("maintenance.");
   const earlier = earlierStatuses[kind];
   const ended = status === "resolved" || status === "completed";
@@ -154,28 +138,10 @@ export function buildPayload(kind: EventKind, title = "API is down"): EventPaylo
       ...(planned && schedule(kind === "maintenance.rescheduled" ? 22 : 21)),
     },
     updates: [
-      ...(body === ""
-        ? []
-        : [
-            {
-              id: "upd-2",
-              status,
-              body,
-              created_at: "2026-11-20T06:30:00.000Z",
-              updated_at: "2026-11-20T06:30:00.000Z",
-            },
-          ]),
+      ...(body === "" ? [] : [createUpdate("upd-2", status, body, "2026-11-20T06:30:00.000Z")]),
       ...(earlier === undefined
         ? []
-        : [
-            {
-              id: "upd-1",
-              status: earlier,
-              body: earlierMessages[earlier]!,
-              created_at: "2026-11-20T06:00:00.000Z",
-              updated_at: "2026-11-20T06:00:00.000Z",
-            },
-          ]),
+        : [createUpdate("upd-1", earlier, earlierMessages[earlier]!, "2026-11-20T06:00:00.000Z")]),
     ],
     components: [
       {
