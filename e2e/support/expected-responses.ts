@@ -7,10 +7,21 @@ export const aTimestamp: unknown = expect.stringMatching(
 );
 const aSentence: unknown = expect.stringMatching(/\S/);
 
+/** Fields that most resources have. */
+const aResource = { id: anId, created_at: aTimestamp, updated_at: aTimestamp };
+const anUpdate = {
+  ...aResource,
+  format: "plain",
+  components: [],
+  notified: true,
+  author_id: anId,
+  edited_at: null,
+  earlier: [],
+  translations: {},
+};
+
 export const expectedUser = (expected: { email: string; name: string }) => ({
-  id: anId,
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
+  ...aResource,
   ...expected,
 });
 
@@ -72,12 +83,10 @@ export const expectedComponent = (
   organization: string,
   expected: { name: string; position: number } & JsonObject,
 ) => ({
-  id: anId,
+  ...aResource,
   organization_id: organization,
   description: "",
   status: "operational",
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
   group_id: null,
   start_date: null,
   own_status: "operational",
@@ -93,13 +102,11 @@ export const expectedGroup = (
   organization: string,
   expected: { name: string; position: number } & JsonObject,
 ) => ({
-  id: anId,
+  ...aResource,
   organization_id: organization,
   description: "",
   collapsed: false,
   component_ids: [],
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
   translations: {},
   ...expected,
 });
@@ -108,13 +115,11 @@ export const expectedIncident = (
   organization: string,
   expected: { title: string; impact: string } & JsonObject,
 ) => ({
-  id: anId,
+  ...aResource,
   organization_id: organization,
   status: "investigating",
   started_at: aTimestamp,
   resolved_at: null,
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
   component_ids: [],
   translations: {},
   ...expected,
@@ -124,7 +129,7 @@ export const expectedMaintenance = (
   organization: string,
   expected: { title: string; scheduled_for: string; scheduled_until: string } & JsonObject,
 ) => ({
-  id: anId,
+  ...aResource,
   organization_id: organization,
   status: "scheduled",
   started_at: null,
@@ -134,8 +139,6 @@ export const expectedMaintenance = (
   reminder_minutes: 60,
   notify: true,
   component_ids: [],
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
   translations: {},
   ...expected,
 });
@@ -144,18 +147,9 @@ export const expectedMaintenanceUpdate = (
   maintenance: string,
   expected: { status: string } & JsonObject,
 ) => ({
-  id: anId,
+  ...anUpdate,
   maintenance_id: maintenance,
   body: aSentence,
-  format: "plain",
-  components: [],
-  notified: true,
-  author_id: anId,
-  edited_at: null,
-  earlier: [],
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
-  translations: {},
   ...expected,
 });
 
@@ -174,18 +168,9 @@ export const expectedIncidentUpdate = (
   incident: JsonObject,
   expected: { status: string; body: string } & JsonObject,
 ) => ({
-  id: anId,
+  ...anUpdate,
   incident_id: incident.id,
-  format: "plain",
-  components: [],
   display_at: aTimestamp,
-  notified: true,
-  author_id: anId,
-  edited_at: null,
-  earlier: [],
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
-  translations: {},
   ...expected,
 });
 
@@ -193,11 +178,9 @@ export const expectedTemplate = (
   organization: string,
   expected: { kind: string; name: string; title: string } & JsonObject,
 ) => ({
-  id: anId,
+  ...aResource,
   organization_id: organization,
   format: "plain",
-  created_at: aTimestamp,
-  updated_at: aTimestamp,
   translations: {},
   ...expected,
 });
