@@ -1,5 +1,6 @@
 import { insertRows } from "@/lib/statements";
 import { transaction } from "@/lib/db/database";
+import type { Tx } from "@/lib/db/prisma-client";
 import { later } from "./database-fixtures";
 
 const HOUR = 3_600_000;
@@ -39,24 +40,15 @@ export async function growOrganization(
     maintenances = 0,
     days = 14,
   } = size;
-  const common = {
-    organizationId,
-    postmortem: null,
-    postmortemPublishedAt: null,
-    postmortemUpdatedAt: null,
-  };
   const incidentRows = Array.from({ length: incidents }, (_, index) => {
     const startedAt = later(-HOUR - Math.floor((index * days * DAY) / incidents));
     const isOpen = index < open;
-    const state = {
-      status: isOpen ? "investigating" : "resolved",
-      impact: (["minor", "major", "none"] as const)[index % 3]!,
-    };
     return {
       id: `${organizationId}-incident-${pad(index)}`,
+      organizationId,
       title: `Incident ${index}`,
-      ...common,
-      ...state,
+      status: isOpen ? "investigating" : "resolved",
+      impact: (["minor", "major", "none"] as const)[index % 3]!,
       startedAt,
       resolvedAt: isOpen ? null : new Date(startedAt.getTime() + 60_000),
       createdAt: startedAt,
@@ -75,7 +67,6 @@ export async function growOrganization(
         components: "[]",
         displayAt: at,
         notified: false,
-        authorId: null,
         createdAt: at,
         updatedAt: at,
       };
@@ -88,18 +79,18 @@ export async function growOrganization(
       status === "scheduled" ? DAY + index * 60_000 : -HOUR - index * 60_000,
     );
     const startedAt = status === "scheduled" ? null : scheduledFor;
-    const ended = status === "completed" ? new Date(scheduledFor.getTime() + 60_000) : null;
-    const automatic = { autoStart: false, autoComplete: false, notify: false };
     return {
       id: `${organizationId}-maintenance-${pad(index)}`,
       organizationId,
       title: `Maintenance ${index}`,
       status,
-      ...automatic,
+      autoStart: false,
+      autoComplete: false,
+      notify: false,
       scheduledFor,
       scheduledUntil: new Date(scheduledFor.getTime() + HOUR),
       startedAt,
-      endedAt: ended,
+      endedAt: status === "completed" ? new Date(scheduledFor.getTime() + 60_000) : null,
       createdAt: scheduledFor,
       updatedAt: scheduledFor,
     };
@@ -114,37 +105,29 @@ export async function growOrganization(
     createdAt,
     updatedAt: createdAt,
   }));
-  await runInStatements(incidentRows, (rows) =>
-    transaction((tx) => insertRows(tx, "incidents", rows)),
-  );
-  await runInStatements(updateRows, (rows) =>
-    transaction((tx) => insertRows(tx, "incident_updates", rows)),
-  );
-  await runInStatements(maintenanceRows, (data) =>
-    transaction(async (tx) => void (await tx.maintenance.createMany({ data }))),
-  );
-  await runInStatements(maintenanceUpdateRows, (data) =>
-    transaction(async (tx) => void (await tx.maintenanceUpdate.createMany({ data }))),
-  );
+  await writeRows(incidentRows, (tx, rows) => insertRows(tx, "incidents", rows));
+  await writeRows(updateRows, (tx, rows) => insertRows(tx, "incident_updates", rows));
+  await writeRows(maintenanceRows, (tx, data) => tx.maintenance.createMany({ data }));
+  await writeRows(maintenanceUpdateRows, (tx, data) => tx.maintenanceUpdate.createMany({ data }));
   if (componentIds.length === 0) return;
-  await runInStatements(
+  await writeRows(
     incidentRows.map(({ id }, index) => ({
       incidentId: id,
       componentId: affected(index),
       status: "degraded_performance",
     })),
-    (rows) => transaction((tx) => insertRows(tx, "incident_components", rows)),
+    (tx, rows) => insertRows(tx, "incident_components", rows),
   );
-  await runInStatements(
+  await writeRows(
     maintenanceRows.map(({ id }, index) => ({ maintenanceId: id, componentId: affected(index) })),
-    (rows) => transaction((tx) => insertRows(tx, "maintenance_components", rows)),
+    (tx, rows) => insertRows(tx, "maintenance_components", rows),
   );
 }
 
-async function runInStatements<Row>(
+async function writeRows<Row>(
   rows: readonly Row[],
-  write: (rows: Row[]) => Promise<void>,
+  write: (tx: Tx, rows: Row[]) => Promise<unknown>,
 ): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
+    await transaction((tx) => write(tx, rows.slice(start, start + ROWS_PER_STATEMENT)));
 }
