@@ -21,14 +21,11 @@ type OpenApiDocument = {
 type Received = { status: number; headers: Headers; text: string };
 
 const all: Operation[] = Object.values(operations);
-// Paths with fewer parameters come first, because the router prefers literal path segments too.
-const templates = [...new Set(all.map(({ path }) => path))]
-  .map((path) => ({
-    path,
-    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    parameters: path.split("{").length,
-  }))
-  .toSorted((a, b) => a.parameters - b.parameters);
+// Sorted like the router's paths: fixed segments come first, because "{" sorts after letters.
+const templates = [...new Set(all.map(({ path }) => path))].toSorted().map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
 
 const name = "document";
 const pointer = (...parts: string[]) =>
@@ -36,7 +33,6 @@ const pointer = (...parts: string[]) =>
 const getSchemaName = (reference: string) => reference.split("/").at(-1)!;
 
 let compiled: { document: OpenApiDocument; ajv: Ajv2020 } | undefined;
-const validators = new Map<string, ValidateFunction>();
 
 function compile() {
   if (compiled === undefined) {
@@ -48,12 +44,6 @@ function compile() {
     compiled = { document, ajv };
   }
   return compiled;
-}
-
-function getValidator(ajv: Ajv2020, pointerToSchema: string): ValidateFunction {
-  const validate = validators.get(pointerToSchema) ?? ajv.compile({ $ref: pointerToSchema });
-  validators.set(pointerToSchema, validate);
-  return validate;
 }
 
 /**
@@ -69,9 +59,9 @@ export function checkResponse(method: string, url: string, received: Received): 
   if (!/^\/v1(\/|$)/.test(path)) return;
   const found = templates.find(({ pattern }) => pattern.test(path));
   const documentedMethod = method === "HEAD" ? "GET" : method;
-  const operation =
-    found &&
-    all.find((candidate) => candidate.path === found.path && candidate.method === documentedMethod);
+  const operation = all.find(
+    (candidate) => candidate.path === found?.path && candidate.method === documentedMethod,
+  );
   const { status } = received;
   if (operation === undefined) {
     const expected = found === undefined ? [308, 404] : [204, 404, 405];
@@ -120,15 +110,14 @@ function differences(
       `The content type is ${media}, not ${Object.keys(documentedResponse.content).join(" or ")}.`,
     ];
   if (!media.endsWith("json")) return missing;
-  const validate = getValidator(
-    ajv,
+  const validate = ajv.getSchema(
     pointer(
       ...(shared === undefined ? at : ["components", "responses", shared]),
       "content",
       media,
       "schema",
     ),
-  );
+  ) as ValidateFunction;
   const value: unknown = JSON.parse(text);
   if (validate(value)) return missing;
   return [
