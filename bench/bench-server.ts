@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer, connect } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../e2e/support/programs";
 import { applyMigrations } from "../prisma/engine";
 import { buildIfStale } from "../scripts/build";
 
@@ -58,7 +59,7 @@ async function startProcess(
   directory: DataDirectory,
   settings: Record<string, string> = {},
 ): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const logFile = join(directory.path, "server.log");
   // The server logs to a file, because reading a pipe would cost the benchmark CPU time.
   const log = openSync(logFile, "a");
@@ -118,15 +119,6 @@ export async function withServer<T>(
   } finally {
     await server.stop();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -9,7 +9,7 @@ export type Figure = {
   detail: string;
 };
 
-export type Plan = { rounds: number; seconds: number; starts: number };
+export type Plan = { rounds: number; seconds: number; starts: number; isQuick: boolean };
 
 export type Benchmark = { title: string; measure(plan: Plan): Promise<Figure[]> };
 

@@ -15,7 +15,6 @@ import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 const SUBSCRIBERS = 10_000;
 const MANY = 100_000;
 const FEWER = 20_000;
-const FULL = 9;
 const ORGANIZATION = "bench";
 const INCIDENTS = `/v1/organizations/${ORGANIZATION}/incidents`;
 const COMPONENTS = `/v1/organizations/${ORGANIZATION}/components`;
@@ -34,7 +33,7 @@ export default {
     try {
       const { port } = await receiver.run({});
       const url = `http://127.0.0.1:${port}/subscriber`;
-      const many = plan.rounds >= FULL ? MANY : FEWER;
+      const many = plan.isQuick ? FEWER : MANY;
       return [
         await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
         ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver)),

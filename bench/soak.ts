@@ -16,7 +16,6 @@ import { type Child, startChild } from "./child";
 import type { Benchmark, Figure } from "./figures";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
-const FULL = 9;
 const PROCESSES = 3;
 /** Processes killed per run. Halfway through, a rolling restart replaces all processes. */
 const KILLS = 12;
@@ -42,9 +41,8 @@ type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
 
 export default {
   title: "Mixed load while processes are killed and restarted",
-  measure: async (plan) => {
-    const minutes =
-      plan.rounds >= FULL ? { postgresql: 60, sqlite: 10 } : { postgresql: 2, sqlite: 1 };
+  measure: async ({ isQuick }) => {
+    const minutes = isQuick ? { postgresql: 2, sqlite: 1 } : { postgresql: 60, sqlite: 10 };
     const postgres = await findPostgres();
     return [
       ...(postgres === null ? [] : await measureEngine("postgresql", minutes.postgresql, postgres)),

@@ -14,13 +14,7 @@ export type ReceivedWebhook = {
 };
 export type ReceiverCommand = { reset?: boolean };
 
-const received: ReceivedWebhook = {
-  port: 0,
-  count: 0,
-  first: 0,
-  last: 0,
-  ids: 0,
-};
+const received: ReceivedWebhook = { port: 0, count: 0, first: 0, last: 0, ids: 0 };
 const ids = new Set<string>();
 const server = createServer((request, response) => {
   ids.add(String(request.headers["webhook-id"]));
