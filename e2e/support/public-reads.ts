@@ -13,10 +13,9 @@ import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
 import { later, membership, NOW } from "./database-fixtures";
 import type { Size } from "./large-organization";
 
-export const createSnapshotAt = (now: Date): Snapshot => {
-  const version = { epoch: "test", number: 1 };
+export function createSnapshotAt(now: Date): Snapshot {
   const basis = {
-    version,
+    version: { epoch: "test", number: 1 },
     committedAt: now,
     timeZone: "Etc/UTC",
     host: null,
@@ -24,7 +23,7 @@ export const createSnapshotAt = (now: Date): Snapshot => {
     isOngoing: false,
   };
   return { ...createSnapshot(basis, now), now };
-};
+}
 
 export async function renderPath(
   site: Site,
@@ -49,13 +48,9 @@ export async function createTenant(settings: Record<string, unknown> = {}) {
     origin: "https://status.example",
     base: `/status/${scope.id}`,
   };
-  const render = (path: string, now = NOW, at: Site = site): Promise<Content | null> =>
+  const render = (path: string, now = NOW, at = site) =>
     renderPath(at, path, createSnapshotAt(now));
-  const write = async (
-    path: string,
-    now = NOW,
-    at: Site = site,
-  ): Promise<Content & { html: string }> => {
+  const write = async (path: string, now = NOW, at = site) => {
     const content = (await render(path, now, at))!;
     return { ...content, html: content.body as string };
   };
@@ -106,29 +101,23 @@ export const listPublicPaths = (
     "incidents",
     "incidents/unresolved",
     "incidents/resolved",
-  ].map((name) => `/api/v2/${name}.json`),
-  ...[
     "scheduled-maintenances",
     "scheduled-maintenances/upcoming",
     "scheduled-maintenances/active",
   ].map((name) => `/api/v2/${name}.json`),
-  ...[
-    "/history.atom",
-    "/history.rss",
-    "/calendar.ics",
-    `/components/${componentId}/history.atom`,
-    `/components/${componentId}/history.rss`,
-  ],
-  ...[
-    "/badge.svg",
-    "/og.png",
-    "/widget.js",
-    "/embed/script.js",
-    "/oembed.json",
-    "/llms.txt",
-    "/robots.txt",
-    "/sitemap.xml",
-  ],
+  "/history.atom",
+  "/history.rss",
+  "/calendar.ics",
+  `/components/${componentId}/history.atom`,
+  `/components/${componentId}/history.rss`,
+  "/badge.svg",
+  "/og.png",
+  "/widget.js",
+  "/embed/script.js",
+  "/oembed.json",
+  "/llms.txt",
+  "/robots.txt",
+  "/sitemap.xml",
 ];
 
 export async function readEverything(
