@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import {
   addComponent,
   addIncident,
-  type ApiClient,
   type Reply,
   uniqueHandle,
   type JsonObject,
@@ -19,12 +18,6 @@ import {
 
 const at = (organization: string, path = "components") =>
   `/v1/organizations/${organization}/${path}`;
-const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
-  client.call("PATCH", path, { body, headers });
-const remove = (client: ApiClient, path: string, headers?: Record<string, string>) =>
-  client.call("DELETE", path, { headers });
-const put = (client: ApiClient, path: string, body: unknown) =>
-  client.call<JsonObject[]>("PUT", path, { body });
 const listPositions = (reply: Reply<JsonObject[]>) =>
   reply.json.map(({ id, position }) => [id, position]);
 
@@ -53,8 +46,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   expect(first.json).toEqual(reply.json);
   expect(first.headers.get("etag")).toBe(reply.headers.get("etag"));
 
-  const changed = await patch(
-    ada,
+  const changed = await ada.patch(
     path,
     {
       name: " Public API ",
@@ -77,10 +69,10 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   );
   expect(changed.headers.get("etag")).toBe((await ada.get(path)).headers.get("etag"));
   expectProblem(
-    await patch(ada, path, { name: "Lost" }, { "If-Match": first.headers.get("etag")! }),
+    await ada.patch(path, { name: "Lost" }, { "If-Match": first.headers.get("etag")! }),
     412,
   );
-  expectProblem(await remove(ada, path, { "If-Match": first.headers.get("etag")! }), 412);
+  expectProblem(await ada.delete(path, { "If-Match": first.headers.get("etag")! }), 412);
   expect((await ada.get(path, { "If-None-Match": changed.headers.get("etag")! })).status).toBe(304);
 
   const incident = await addIncident(ada, handle, { impact: "major", component_ids: [id] });
@@ -102,7 +94,9 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     await addComponent(ada, handle, "Mail"),
   ];
   expect(
-    listPositions(await put(ada, `${at(handle)}/order`, { component_ids: [mail, id, web] })),
+    listPositions(
+      await ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: [mail, id, web] }),
+    ),
   ).toEqual([
     [mail, 0],
     [id, 1],
@@ -116,16 +110,16 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   const other = uniqueHandle();
   const foreign = await addComponent(ada, other);
   expectInvalid(
-    await put(ada, `${at(handle)}/order`, { component_ids: [mail, mail, foreign, id] }),
+    await ada.put(`${at(handle)}/order`, { component_ids: [mail, mail, foreign, id] }),
     "component_ids.1",
     "component_ids.2",
     "component_ids",
   );
-  expectInvalid(await put(ada, `${at(handle)}/order`, { component_ids: "all" }), "component_ids");
+  expectInvalid(await ada.put(`${at(handle)}/order`, { component_ids: "all" }), "component_ids");
 
-  const deletion = await remove(ada, path);
+  const deletion = await ada.delete(path);
   expect([deletion.status, deletion.text]).toEqual([204, ""]);
-  expect((await remove(ada, path)).status).toBe(204);
+  expect((await ada.delete(path)).status).toBe(204);
   expect((await ada.get<JsonObject[]>(at(handle))).json.map((component) => component.id)).toEqual([
     mail,
     web,
@@ -151,15 +145,17 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     "component_ids.1",
   );
   expectInvalid(
-    await put(ada, `${at(handle)}/order`, { component_ids: [web, mail, id] }),
+    await ada.put(`${at(handle)}/order`, { component_ids: [web, mail, id] }),
     "component_ids.2",
   );
-  expect((await patch(ada, path, { archived: false })).json).toMatchObject({
+  expect((await ada.patch(path, { archived: false })).json).toMatchObject({
     position: 3,
     archived_at: null,
   });
   expect(
-    listPositions(await put(ada, `${at(handle)}/order`, { component_ids: [web, mail, id] })),
+    listPositions(
+      await ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: [web, mail, id] }),
+    ),
   ).toEqual([
     [web, 0],
     [mail, 1],
@@ -169,12 +165,12 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     (await ada.get<JsonObject[]>(at(handle))).json[3]!.id,
   );
 
-  expect((await remove(ada, `${at(handle)}/${web}`)).status).toBe(204);
+  expect((await ada.delete(`${at(handle)}/${web}`)).status).toBe(204);
   for (const reply of [
     await ada.get(`${at(handle)}/${web}`),
     await ada.get(`${at(handle)}/${web}/history`),
-    await patch(ada, `${at(handle)}/${web}`, {}),
-    await remove(ada, `${at(handle)}/${web}`),
+    await ada.patch(`${at(handle)}/${web}`, {}),
+    await ada.delete(`${at(handle)}/${web}`),
   ]) {
     expectProblem(reply, 404);
   }
@@ -214,10 +210,10 @@ test("groups are created, edited, ordered, and deleted, and contain components",
 
   const east = (await ada.post(at(handle), { name: "East", group_id: regions })).json.id as string;
   const west = await addComponent(ada, handle, "West");
-  expect((await patch(ada, `${at(handle)}/${west}`, { group_id: regions })).json).toMatchObject({
+  expect((await ada.patch(`${at(handle)}/${west}`, { group_id: regions })).json).toMatchObject({
     group_id: regions,
   });
-  await put(ada, `${at(handle)}/order`, { component_ids: [west, east] });
+  await ada.put(`${at(handle)}/order`, { component_ids: [west, east] });
   expect((await ada.get(groups)).json).toEqual([
     expectedGroup(handle, {
       id: regions,
@@ -232,8 +228,7 @@ test("groups are created, edited, ordered, and deleted, and contain components",
 
   const { headers, json } = await ada.get(`${groups}/${regions}`);
   expect(json.component_ids).toEqual([west, east]);
-  const changed = await patch(
-    ada,
+  const changed = await ada.patch(
     `${groups}/${regions}`,
     { name: "Places", collapsed: false },
     { "If-Match": headers.get("etag")! },
@@ -245,28 +240,23 @@ test("groups are created, edited, ordered, and deleted, and contain components",
     updated_at: aTimestamp,
   });
   expectProblem(
-    await patch(
-      ada,
-      `${groups}/${regions}`,
-      { name: "Lost" },
-      { "If-Match": headers.get("etag")! },
-    ),
+    await ada.patch(`${groups}/${regions}`, { name: "Lost" }, { "If-Match": headers.get("etag")! }),
     412,
   );
-  expect(listPositions(await put(ada, `${groups}/order`, { group_ids: [tools, regions] }))).toEqual(
-    [
-      [tools, 0],
-      [regions, 1],
-    ],
-  );
+  expect(
+    listPositions(await ada.put<JsonObject[]>(`${groups}/order`, { group_ids: [tools, regions] })),
+  ).toEqual([
+    [tools, 0],
+    [regions, 1],
+  ]);
   expectInvalid(
-    await put(ada, `${groups}/order`, { group_ids: [tools, tools, east] }),
+    await ada.put(`${groups}/order`, { group_ids: [tools, tools, east] }),
     "group_ids.1",
     "group_ids.2",
     "group_ids",
   );
 
-  expect((await remove(ada, `${groups}/${regions}`)).status).toBe(204);
+  expect((await ada.delete(`${groups}/${regions}`)).status).toBe(204);
   expectProblem(await ada.get(`${groups}/${regions}`), 404);
   expect((await ada.get<JsonObject[]>(at(handle))).json).toEqual([
     expectedComponent(handle, { id: west, name: "West", position: 0 }),
@@ -308,7 +298,7 @@ test("a response lists all invalid fields of a component, and nothing changes", 
     [{ group_id: foreignGroup, start_date: futureDate }, "group_id", "start_date"],
     [{ group_id: "", start_date: "9999-12-31" }, "group_id", "start_date"],
   ] as [unknown, ...string[]][]) {
-    expectInvalid(await patch(ada, path, body), ...fields);
+    expectInvalid(await ada.patch(path, body), ...fields);
   }
   expectInvalid(
     await ada.post(at(handle), { name: "New", group_id: foreignGroup, start_date: futureDate }),
@@ -322,7 +312,7 @@ test("a response lists all invalid fields of a component, and nothing changes", 
     "collapsed",
   );
   expectInvalid(await ada.get(`${path}/history?before=yesterday`), "before");
-  expectProblem(await patch(ada, `${at(handle)}/${foreign}`, { name: "Mine" }), 404);
+  expectProblem(await ada.patch(`${at(handle)}/${foreign}`, { name: "Mine" }), 404);
   for (const unknownPath of [
     `${at(handle)}/${foreign}`,
     `${at(handle)}/${foreign}/history`,
@@ -359,7 +349,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
   const listed = (await ada.get<{ id: string }[]>(at(handle))).json.map(({ id }) => id);
   expect(listed).toHaveLength(10_000);
   const [ordered, created] = await Promise.all([
-    put(ada, `${at(handle)}/order`, { component_ids: listed.toReversed() }),
+    ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: listed.toReversed() }),
     ada.post(at(handle), { name: "Search" }),
   ]);
   expect(created.status).toBe(201);

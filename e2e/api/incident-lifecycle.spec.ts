@@ -41,14 +41,6 @@ const test = base.extend<{ setup: TestSetup; receiver: Receiver }>({
 
 const at = (organization: string, incident?: JsonObject) =>
   `/v1/organizations/${organization}/incidents${incident ? `/${incident.id as string}` : ""}`;
-const patch = (
-  client: ApiClient,
-  path: string,
-  body: JsonObject,
-  headers?: Record<string, string>,
-) => client.call("PATCH", path, { body, ...(headers && { headers }) });
-const put = (client: ApiClient, path: string, body: JsonObject) =>
-  client.call("PUT", path, { body });
 const readStatuses = async (client: ApiClient, organization: string) =>
   (await client.get<JsonObject[]>(`/v1/organizations/${organization}/components`)).json.map(
     ({ status }) => status,
@@ -107,10 +99,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       follower_count: 1,
     }),
   );
-  ok(
-    await ada.call("DELETE", `/v1/organizations/${organization}/subscribers/${follower as string}`),
-    204,
-  );
+  ok(await ada.delete(`/v1/organizations/${organization}/subscribers/${follower as string}`), 204);
 
   const first = ok(
     await ada.post(`${path}/updates`, {
@@ -209,8 +198,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
 
   const updatePath = `${path}/updates/${first.id as string}`;
   const seen = (await ada.get(updatePath)).headers.get("etag")!;
-  const edited = await patch(
-    ada,
+  const edited = await ada.patch(
     updatePath,
     { body: "A disk is full on two machines." },
     { "If-Match": seen },
@@ -231,8 +219,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     ],
   });
   expectProblem(
-    await patch(
-      ada,
+    await ada.patch(
       updatePath,
       { body: "A disk is full on three machines." },
       { "If-Match": seen },
@@ -248,8 +235,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   ]);
 
   const title = "API and website are down";
-  const corrected = await patch(
-    ada,
+  const corrected = await ada.patch(
     path,
     { title },
     { "If-Match": (await ada.get(path)).headers.get("etag")! },
@@ -259,7 +245,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     impact: "major",
     component_ids: [componentId, website],
   });
-  expectProblem(await patch(ada, path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
+  expectProblem(await ada.patch(path, { title: "Mine" }, { "If-Match": '"stale"' }), 412);
 
   const replies = await Promise.all([
     ada.post(`${path}/resolve`, { body: "All requests succeed." }),
@@ -294,7 +280,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     incident: { status: "investigating", resolved_at: null },
   });
   expectProblem(await ada.post(`${path}/reopen`, {}), 409);
-  expectProblem(await put(ada, `${path}/postmortem`, { body: "Too early.", published: true }), 409);
+  expectProblem(await ada.put(`${path}/postmortem`, { body: "Too early.", published: true }), 409);
   expect(ok(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
   expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
@@ -306,7 +292,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     }),
     412,
   );
-  expect(ok(await put(ada, `${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
+  expect(ok(await ada.put(`${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
     body: "Confidential draft.",
     format: "plain",
     published_at: null,
@@ -314,7 +300,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     updated_at: aTimestamp,
   });
   const published = ok(
-    await put(ada, `${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }),
+    await ada.put(`${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }),
   );
   expect(published).toEqual({
     body: "Logs filled the disk. 🧯",
@@ -331,7 +317,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     },
   });
   ok(
-    await put(ada, `${path}/postmortem`, {
+    await ada.put(`${path}/postmortem`, {
       body: "Logs filled the disk. We rotate them.",
       published: true,
     }),
@@ -341,12 +327,12 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     published_at: published.published_at,
   });
   expect(
-    ok(await put(ada, `${path}/postmortem`, { body: "Second draft.", published: false })),
+    ok(await ada.put(`${path}/postmortem`, { body: "Second draft.", published: false })),
   ).toMatchObject({ published_at: null });
-  ok(await ada.call("DELETE", `${path}/postmortem`), 204);
+  ok(await ada.delete(`${path}/postmortem`), 204);
   expect(ok(await ada.get(path)).postmortem).toBeNull();
 
-  ok(await ada.call("DELETE", path), 204);
+  ok(await ada.delete(path), 204);
   for (const deletedPath of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
     expectProblem(await ada.get(deletedPath), 404);
   expect(ok(await ada.get(at(organization)))).toEqual([]);
@@ -416,12 +402,10 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
     past.id,
   ]);
 
-  const moved = ok(
-    await patch(ada, at(organization, past), { started_at: "2026-01-10T07:00:00Z" }),
-  );
+  const moved = ok(await ada.patch(at(organization, past), { started_at: "2026-01-10T07:00:00Z" }));
   expect(moved).toMatchObject({ started_at: "2026-01-10T07:00:00.000Z", resolved_at });
   expectInvalid(
-    await patch(ada, at(organization, past), { started_at: "2026-01-10T09:30:00.001Z" }),
+    await ada.patch(at(organization, past), { started_at: "2026-01-10T09:30:00.001Z" }),
     "started_at",
   );
 
@@ -532,23 +516,23 @@ test("an incident from a template keeps the request's own values and takes the r
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
     expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
 
-  expect(ok(await patch(ada, one, { title: "Provider", body: "" }))).toEqual({
+  expect(ok(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
     ...template,
     title: "Provider",
     body: "",
     updated_at: aTimestamp,
   });
-  expectInvalid(await patch(ada, one, { status: "scheduled" }), "status");
+  expectInvalid(await ada.patch(one, { status: "scheduled" }), "status");
   const elsewhere = uniqueHandle();
   await addComponent(bob, elsewhere);
   const foreign = one.replace(handle, elsewhere);
   for (const reply of [
     await bob.get(foreign),
-    await patch(bob, foreign, { title: "Mine" }),
-    await bob.call("DELETE", foreign),
+    await bob.patch(foreign, { title: "Mine" }),
+    await bob.delete(foreign),
   ])
     expectProblem(reply, 404);
-  ok(await ada.call("DELETE", one), 204);
+  ok(await ada.delete(one), 204);
   expectProblem(await ada.get(one), 404);
   expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
 });
@@ -576,25 +560,25 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   ] as const) {
     for (const reply of [
       await client.get(unknownPath),
-      await patch(client, unknownPath, { title: "Mine" }),
+      await client.patch(unknownPath, { title: "Mine" }),
       await client.get(`${unknownPath}/updates`),
       await client.post(`${unknownPath}/updates`, {}),
       await client.post(`${unknownPath}/resolve`, {}),
       await client.post(`${unknownPath}/reopen`, {}),
       await client.get(`${unknownPath}/postmortem`),
-      await put(client, `${unknownPath}/postmortem`, { body: "x" }),
-      await client.call("DELETE", `${unknownPath}/postmortem`),
+      await client.put(`${unknownPath}/postmortem`, { body: "x" }),
+      await client.delete(`${unknownPath}/postmortem`),
       await client.get(`${unknownPath}/updates/${update.id as string}`),
-      await client.call("DELETE", unknownPath),
+      await client.delete(unknownPath),
     ]) {
       expectProblem(reply, 404);
     }
   }
-  for (const reply of [await ada.get(misplaced), await patch(ada, misplaced, { body: "x" })])
+  for (const reply of [await ada.get(misplaced), await ada.patch(misplaced, { body: "x" })])
     expectProblem(reply, 404);
 
   expectInvalid(
-    await patch(ada, path, { title: "\0", impact: "huge", started_at: "soon" }),
+    await ada.patch(path, { title: "\0", impact: "huge", started_at: "soon" }),
     "title",
     "impact",
     "started_at",
@@ -616,16 +600,16 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   );
   expectInvalid(await ada.post(`${path}/resolve`, { body: "\ud800" }), "body");
   expectInvalid(await ada.post(`${path}/reopen`, { status: "resolved" }), "status");
-  expectInvalid(await patch(ada, `${path}/updates/${update.id as string}`, { body: " " }), "body");
+  expectInvalid(await ada.patch(`${path}/updates/${update.id as string}`, { body: " " }), "body");
   expectInvalid(
-    await put(ada, `${path}/postmortem`, { body: "x".repeat(25_001), published: "yes" }),
+    await ada.put(`${path}/postmortem`, { body: "x".repeat(25_001), published: "yes" }),
     "body",
     "published",
   );
   expectInvalid(await ada.get(`${path}/updates?before=x`), "before");
   const longest = "🙂".repeat(25_000);
   expect(ok(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(longest);
-  expect(ok(await put(ada, `${path}/postmortem`, { body: longest })).body).toBe(longest);
+  expect(ok(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
 
   const viewer = await signUp(server.url);
   await addMember(database, handle, viewer.user!.id as string, "viewer");

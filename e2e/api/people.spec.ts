@@ -22,10 +22,6 @@ import {
 const ACCEPT = "/v1/invitations/accept";
 const getPath = (organization: string, path: string) => `/v1/organizations/${organization}/${path}`;
 const getId = (client: ApiClient) => client.user!.id as string;
-const del = (client: ApiClient, path: string, headers?: Record<string, string>) =>
-  client.call("DELETE", path, { headers });
-const patch = (client: ApiClient, path: string, body: unknown, headers?: Record<string, string>) =>
-  client.call("PATCH", path, { body, headers });
 
 async function join(
   owner: ApiClient,
@@ -83,24 +79,24 @@ test("members accept an invitation link, change roles, transfer ownership, are r
   const bobsPath = getPath(handle, `members/${getId(bob)}`);
   const shown = await grace.get(bobsPath);
   const etag = shown.headers.get("etag")!;
-  expectPlainText(await patch(grace, bobsPath, { role: "viewer" }), 403);
-  const promoted = await patch(ada, bobsPath, { role: "admin" }, { "If-Match": etag });
+  expectPlainText(await grace.patch(bobsPath, { role: "viewer" }), 403);
+  const promoted = await ada.patch(bobsPath, { role: "admin" }, { "If-Match": etag });
   expect([promoted.status, promoted.json]).toEqual([200, { ...shown.json, role: "admin" }]);
   expect(promoted.headers.get("etag")).toBe((await ada.get(bobsPath)).headers.get("etag"));
-  expectProblem(await patch(ada, bobsPath, { role: "viewer" }, { "If-Match": etag }), 412);
-  expectInvalid(await patch(ada, bobsPath, { role: "king" }), "role");
+  expectProblem(await ada.patch(bobsPath, { role: "viewer" }, { "If-Match": etag }), 412);
+  expectInvalid(await ada.patch(bobsPath, { role: "king" }), "role");
 
   expectPlainText(
-    await patch(bob, getPath(handle, `members/${getId(grace)}`), { role: "owner" }),
+    await bob.patch(getPath(handle, `members/${getId(grace)}`), { role: "owner" }),
     403,
   );
   expectPlainText(
-    await patch(bob, getPath(handle, `members/${getId(ada)}`), { role: "viewer" }),
+    await bob.patch(getPath(handle, `members/${getId(ada)}`), { role: "viewer" }),
     403,
   );
-  expectPlainText(await del(bob, getPath(handle, `members/${getId(ada)}`)), 403);
+  expectPlainText(await bob.delete(getPath(handle, `members/${getId(ada)}`)), 403);
   expectPlainText(await bob.post(getPath(handle, "transfer"), { user_id: getId(bob) }), 403);
-  expectProblem(await del(ada, getPath(handle, `members/${getId(ada)}`)), 409);
+  expectProblem(await ada.delete(getPath(handle, `members/${getId(ada)}`)), 409);
   expectInvalid(await ada.post(getPath(handle, "transfer"), { user_id: getId(ada) }), "user_id");
 
   const transferred = await ada.post(getPath(handle, "transfer"), { user_id: getId(bob) });
@@ -109,10 +105,10 @@ test("members accept an invitation link, change roles, transfer ownership, are r
     expectedOrganization(handle, { name: "Analytical Engines", role: "admin" }),
   ]);
   expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "owner" });
-  expect((await del(bob, getPath(handle, `members/${getId(grace)}`))).status).toBe(204);
+  expect((await bob.delete(getPath(handle, `members/${getId(grace)}`))).status).toBe(204);
   expectPlainText(await grace.get(getPath(handle, "members")), 403, TEXTS.notMember);
-  expect((await del(ada, getPath(handle, `members/${getId(ada)}`))).status).toBe(204);
-  expectProblem(await del(bob, getPath(handle, `members/${getId(ada)}`)), 404);
+  expect((await ada.delete(getPath(handle, `members/${getId(ada)}`))).status).toBe(204);
+  expectProblem(await bob.delete(getPath(handle, `members/${getId(ada)}`)), 404);
   expect((await ada.get("/v1/organizations")).json).toEqual([]);
 });
 
@@ -167,7 +163,7 @@ test("page settings can be read and changed, and errors name their fields", asyn
     reply_to: "help@acme.example",
     accent_color: "#1a73e8",
   });
-  const changed = await patch(ada, path, { ...given, logo_url: "https://evil.example/" });
+  const changed = await ada.patch(path, { ...given, logo_url: "https://evil.example/" });
   expect([changed.status, changed.json]).toEqual([200, expected]);
   const read = await ada.get(path);
   expect([read.json, read.headers.get("etag")]).toEqual([expected, changed.headers.get("etag")]);
@@ -184,7 +180,7 @@ test("page settings can be read and changed, and errors name their fields", asyn
     indexed: "yes",
   };
   expectInvalid(
-    await patch(ada, path, bad),
+    await ada.patch(path, bad),
     "name",
     "time_zone",
     "about",
@@ -208,8 +204,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   await join(ada, bob, handle, "admin");
   const path = `/v1/organizations/${handle}`;
   const etag = (await ada.get(path)).headers.get("etag")!;
-  const changed = await patch(
-    ada,
+  const changed = await ada.patch(
     path,
     { name: "  Engines 🚂 ", time_zone: "europe/berlin", id: "other", role: "viewer" },
     { "If-Match": etag },
@@ -219,13 +214,13 @@ test("organization settings support If-Match; a deleted organization's ID can be
     expectedOrganization(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
   ]);
   expect((await ada.get(path)).json).toEqual(changed.json);
-  expectProblem(await patch(ada, path, { name: "Lost update" }, { "If-Match": etag }), 412);
-  expect((await patch(bob, path, { name: "By an admin" })).status).toBe(200);
-  expectPlainText(await del(bob, path), 403);
-  expectProblem(await del(ada, path, { "If-Match": etag }), 412);
-  expectProblem(await patch(ada, `/v1/organizations/${uniqueHandle()}`, { name: "Unused" }), 404);
+  expectProblem(await ada.patch(path, { name: "Lost update" }, { "If-Match": etag }), 412);
+  expect((await bob.patch(path, { name: "By an admin" })).status).toBe(200);
+  expectPlainText(await bob.delete(path), 403);
+  expectProblem(await ada.delete(path, { "If-Match": etag }), 412);
+  expectProblem(await ada.patch(`/v1/organizations/${uniqueHandle()}`, { name: "Unused" }), 404);
 
-  expect((await del(ada, path)).status).toBe(202);
+  expect((await ada.delete(path)).status).toBe(202);
   expectProblem(await ada.get(path), 404);
   // The ID is free once the data has been deleted.
   await expect.poll(async () => (await ada.get(`${path}/components`)).json).toEqual([]);

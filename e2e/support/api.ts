@@ -51,6 +51,11 @@ export class ApiClient {
     this.call<T>("GET", path, { headers });
   post = <T = JsonObject>(path: string, body?: unknown, headers?: Record<string, string>) =>
     this.call<T>("POST", path, { body, headers });
+  put = <T = JsonObject>(path: string, body?: unknown) => this.call<T>("PUT", path, { body });
+  patch = <T = JsonObject>(path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.call<T>("PATCH", path, { body, headers });
+  delete = <T = JsonObject>(path: string, headers?: Record<string, string>) =>
+    this.call<T>("DELETE", path, { headers });
 }
 
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`;
