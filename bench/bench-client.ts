@@ -1,8 +1,9 @@
 /** A signed-in client. `send` returns the response body, and throws unless the status is 2xx. */
 export type BenchClient = {
-  url: string;
   cookie: string;
   send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
+  /** Creates a resource. Returns its ID. */
+  create(path: string, body: object): Promise<string>;
 };
 
 export const BENCH_PASSWORD = "correct horse battery staple";
@@ -17,9 +18,12 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
 }
 
 export const createBenchClient = (url: string, cookie: string): BenchClient => ({
-  url,
   cookie,
   send: async (method, path, body) => (await call(url, method, path, body, cookie)).text(),
+  create: async (path, body) => {
+    const response = await call(url, "POST", path, body, cookie);
+    return ((await response.json()) as { id: string }).id;
+  },
 });
 
 async function call(
@@ -45,13 +49,9 @@ export async function createBenchComponents(
   count: number,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let n = 1; n <= count; n++) {
-    const component = await client.send("POST", `/v1/organizations/${organizationId}/components`, {
-      name: `Component ${n}`,
-      description: "What it does",
-    });
-    ids.push(JSON.parse(component).id);
-  }
+  const path = `/v1/organizations/${organizationId}/components`;
+  for (let n = 1; n <= count; n++)
+    ids.push(await client.create(path, { name: `Component ${n}`, description: "What it does" }));
   return ids;
 }
 

@@ -102,13 +102,12 @@ async function seedOrganization(
       component_ids: componentIds.filter((_, index) => index % GROUPS === group),
     });
   const at = new Date().toISOString();
-  const incident = await client.send("POST", `${path}/incidents`, {
+  const incidentId = await client.create(`${path}/incidents`, {
     title: "Elevated error rates",
     impact: "minor",
     component_ids: componentIds.slice(0, 3),
     ...{ started_at: at, resolved_at: at },
   });
-  const { id: incidentId } = JSON.parse(incident) as { id: string };
   const move = (column: string) => ({ [column]: addMinutesSql(column, `-${minutesApart} * n`) });
   const copies = { where: `source.incident_id = '${incidentId}'`, count: incidents - 1 };
   const copyOf = { incident_id: "source.incident_id || '-' || n" };

@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type BenchClient,
-  buildIncident,
-  createBenchComponents,
-  registerUser,
-} from "./bench-client";
+import { buildIncident, createBenchComponents, registerUser } from "./bench-client";
 import { type Benchmark, type Figure, percentile } from "./figures";
 import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
@@ -32,12 +27,13 @@ export default {
 async function measureChanges(server: Server, changes: number): Promise<Figure[]> {
   const client = await registerUser(server.url, "publishing@example.com");
   const organization = "bench-publishing";
+  const incidents = `/v1/organizations/${organization}/incidents`;
   const components = await createBenchComponents(client, organization, COMPONENTS);
   const file = join(server.directory.path, "public/status", organization, "index.html");
   const times = { page: [] as number[], store: [] as number[] };
   for (let change = 0; change < changes; change++) {
     await sleep(CHANGE_INTERVAL_MS);
-    const id = await createIncident(client, organization, components.slice(0, 3));
+    const id = await client.create(incidents, buildIncident(components.slice(0, 3)));
     const committedAt = performance.now();
     const measureUntil = async (isPublic: () => Promise<boolean> | boolean) => {
       while (!(await isPublic())) {
@@ -53,7 +49,7 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     ]);
     times.page.push(page);
     times.store.push(store);
-    await client.send("POST", `/v1/organizations/${organization}/incidents/${id}/resolve`, {});
+    await client.send("POST", `${incidents}/${id}/resolve`, {});
   }
   const figure = (name: string, values: number[], atMost: number): Figure => {
     const ascending = values.toSorted((a, b) => a - b);
@@ -70,16 +66,6 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     figure("time from the response until the page shows an incident", times.page, 1_000),
     figure("time from the response until the local store contains an incident", times.store, 5_000),
   ];
-}
-
-async function createIncident(
-  client: BenchClient,
-  organization: string,
-  components: string[],
-): Promise<string> {
-  const path = `/v1/organizations/${organization}/incidents`;
-  const incident = await client.send("POST", path, buildIncident(components));
-  return (JSON.parse(incident) as { id: string }).id;
 }
 
 type Idle = { startMs: number; share: number; megabytes: number };
