@@ -72,17 +72,16 @@ export function ReportForm() {
     name: ["notify", "started_at", "resolved_at"],
   });
   const isNotifying = shouldNotifyForIncident({ notify, started_at });
-  const page = <PagePreview {...{ body, preview }} language={language.shown} />;
   return (
     <PreviewedForm
       form={form}
       submitLabel={publishLabel("Publish", isNotifying, preview)}
       busyLabel="Publishing…"
-      renderPreview={({ isTall }) => (
-        <ReportPreview {...{ control, preview, isTall }} language={language.shown}>
-          {page}
+      preview={
+        <ReportPreview {...{ control, preview }} language={language.shown}>
+          <PagePreview {...{ body, preview }} language={language.shown} />
         </ReportPreview>
-      )}
+      }
     >
       <TemplatePicker
         form={form.form}
@@ -140,7 +139,7 @@ function PagePreview({ body, ...rest }: PagePreviewProps) {
   );
 }
 
-type ReportPreviewProps = ControlOf & PreviewOf & { children: React.ReactNode; isTall: boolean };
+type ReportPreviewProps = ControlOf & PreviewOf & { children: React.ReactNode };
 
 /** Renders the preview after the browser has painted the chosen impact. */
 function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {

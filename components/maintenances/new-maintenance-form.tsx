@@ -60,15 +60,12 @@ export default function NewMaintenanceForm() {
   const { control } = form.form;
   const language = useShownLanguage();
   const { isNotifying, isPast } = useNotification(control);
-  const renderPreview = ({ isTall }: { isTall: boolean }) => (
-    <MaintenancePreview {...{ body, preview, isPast, isTall }} language={language.shown} />
-  );
   return (
     <PreviewedForm
       form={form}
       submitLabel={publishLabel(isPast ? "Save" : "Schedule", isNotifying, preview)}
       busyLabel="Saving…"
-      renderPreview={renderPreview}
+      preview={<MaintenancePreview {...{ body, preview, isPast }} language={language.shown} />}
     >
       <TemplatePicker form={form.form} {...templates} />
       <TitleField form={form} language={language} />
@@ -95,16 +92,15 @@ type MaintenancePreviewProps = {
   body: ReturnType<typeof newMaintenance.toPreviewBody>;
   preview: PreviewResponse | undefined;
   isPast: boolean;
-  isTall: boolean;
   language: Language;
 };
 
-function MaintenancePreview({ body, preview, isPast, language, isTall }: MaintenancePreviewProps) {
+function MaintenancePreview({ body, preview, isPast, language }: MaintenancePreviewProps) {
   return (
     <SendPreview
       preview={body === null ? null : preview}
       missing="Set the start and end to see the preview."
-      {...{ language, isTall }}
+      language={language}
     >
       {body !== null && (
         <MaintenancePagePreview

@@ -17,12 +17,12 @@ type PreviewedFormProps = {
   >;
   submitLabel: string;
   busyLabel: string;
-  renderPreview: (options: { isTall: boolean }) => React.ReactNode;
+  preview: React.ReactNode;
   children: React.ReactNode;
 };
 
 /** A form with its preview: in a second column on wide screens, otherwise in a dialog. */
-export function PreviewedForm({ form, renderPreview, children, ...labels }: PreviewedFormProps) {
+export function PreviewedForm({ form, preview, children, ...labels }: PreviewedFormProps) {
   const [isPreviewing, setIsPreviewing] = useState(false);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter in its fields
@@ -49,10 +49,10 @@ export function PreviewedForm({ form, renderPreview, children, ...labels }: Prev
       </div>
       <Card className="sticky top-8 hidden overflow-hidden lg:block">
         <h2 className="sr-only">Preview</h2>
-        {renderPreview({ isTall: false })}
+        {preview}
       </Card>
       <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
-        {renderPreview({ isTall: true })}
+        {preview}
       </Dialog>
     </form>
   );

@@ -12,19 +12,12 @@ type SendPreviewProps = {
   /** The language of the form, in which the email is shown. */
   language: Language;
   children: React.ReactNode;
-  isTall?: boolean;
   missing?: string;
 };
 
 const tabs = { page: "Status page", email: "Email" };
 
-export default function SendPreview({
-  preview,
-  language,
-  children,
-  isTall = false,
-  missing,
-}: SendPreviewProps) {
+export default function SendPreview({ preview, language, children, missing }: SendPreviewProps) {
   const [shown, setShown] = useState<keyof typeof tabs>("page");
   const id = useId();
   const panel = { ...getPanelProps({ id, shown }), tabIndex: 0 };
@@ -48,10 +41,7 @@ export default function SendPreview({
           <SkeletonRows rows={5} label="Loading email" />
         )}
         {shown === "email" && preview && (
-          <EmailPreview
-            mail={preview.mail.translations?.[language] ?? preview.mail}
-            isTall={isTall}
-          />
+          <EmailPreview mail={preview.mail.translations?.[language] ?? preview.mail} />
         )}
       </div>
     </div>
@@ -62,13 +52,7 @@ export default function SendPreview({
 export const blockLinks = (html: string): string =>
   html.replace("<head>", '<head><base target="_blank"/>');
 
-function EmailPreview({
-  mail,
-  isTall = false,
-}: {
-  mail: Pick<PreviewResponse["mail"], "subject" | "html">;
-  isTall?: boolean;
-}) {
+function EmailPreview({ mail }: { mail: Pick<PreviewResponse["mail"], "subject" | "html"> }) {
   return (
     <>
       <p className="border-b border-line px-4 py-2 text-xs wrap-anywhere text-muted">
@@ -79,7 +63,7 @@ function EmailPreview({
         title="Email preview"
         sandbox=""
         srcDoc={blockLinks(mail.html)}
-        className={`block w-full bg-surface ${isTall ? "h-[60dvh]" : "h-120"}`}
+        className="block h-120 w-full bg-surface in-[[role=dialog]]:h-[60dvh]"
       />
     </>
   );

@@ -117,7 +117,7 @@ function Buttons({
       </Button>
       {isPreviewing && (
         <Dialog open onClose={() => setIsPreviewing(false)} isWide title="Preview">
-          <SendPreview preview={preview} language={language.shown} isTall>
+          <SendPreview preview={preview} language={language.shown}>
             {pagePreview}
           </SendPreview>
         </Dialog>
