@@ -19,7 +19,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { showToast } from "@/components/ui/toaster";
 import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
-import type { TextFormat } from "@/lib/markdown/values";
 import { MessageText } from "./message-text";
 import type { Subject } from "@/lib/updates/values";
 import { requestUpdateDeletion, type UpdateResponse, type useUpdates } from "./update-calls";
@@ -36,18 +35,7 @@ type UpdateTimelineProps = {
 
 export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   const { items, error, more } = updates;
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
   if (error) return <LoadError error={error} />;
-  const getRemoval = (update: UpdateResponse): Removal | undefined => {
-    const consequence = describeDeletion(update, items ?? [], more !== null);
-    const remove = async () => {
-      await requestUpdateDeletion(orgID, subject, update.id);
-      await refresh();
-      showToast("Update deleted.");
-    };
-    return consequence === null ? undefined : { consequence, remove };
-  };
   return (
     <>
       <Card>
@@ -58,8 +46,11 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
               key={update.id}
               kind={subject.kind}
               update={update}
-              removal={getRemoval(update)}
-              edit={{ subject, updateID: update.id }}
+              edit={{
+                subject,
+                updateID: update.id,
+                consequence: describeDeletion(update, items, more !== null),
+              }}
             />
           ))}
         </ol>
@@ -69,8 +60,8 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   );
 }
 
-type Edit = { subject: Subject; updateID: string };
-type Removal = { consequence: string; remove: () => Promise<void> };
+/** `consequence` describes a deletion. Null if the update can't be deleted. */
+type Edit = { subject: Subject; updateID: string; consequence: string | null };
 
 export const editDraft = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
@@ -104,10 +95,9 @@ type PostedUpdateProps = {
   kind: Subject["kind"];
   update: UpdateResponse;
   edit?: Edit | undefined;
-  removal?: Removal | undefined;
 };
 
-export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps) {
+export function PostedUpdate({ kind, update, edit }: PostedUpdateProps) {
   const getAuthor = useAuthors();
   const isAutomatic = kind === "maintenance" && update.author_id === null;
   const changed = kind === "incident" ? listChangedComponents(update) : [];
@@ -118,7 +108,6 @@ export function PostedUpdate({ kind, update, edit, removal }: PostedUpdateProps)
       at={update.display_at ?? update.created_at}
       author={isAutomatic ? "Automatic" : getAuthor(update.author_id)}
       edit={edit}
-      removal={removal}
     >
       {changed.length > 0 && (
         <ul className="grid gap-1 text-xs text-muted">
@@ -144,21 +133,13 @@ function useAuthors(): (id: string | null) => string | undefined {
   return (id) => members?.find((member) => member.id === id)?.name;
 }
 
-type EarlierText = { body: string; format: TextFormat; replaced_at: string };
-
 type UpdateEntryProps = {
-  update: {
-    body: string;
-    format: TextFormat;
-    notified: boolean;
-    edited_at?: string | null;
-    earlier?: readonly EarlierText[];
-  };
+  update: Pick<UpdateResponse, "body" | "format" | "notified"> &
+    Partial<Pick<UpdateResponse, "edited_at" | "earlier">>;
   status: React.ReactNode;
   at?: string;
   author?: string | undefined;
   edit?: Edit | undefined;
-  removal?: Removal | undefined;
   children?: React.ReactNode;
 };
 
@@ -168,7 +149,6 @@ export function UpdateEntry({
   at,
   author,
   edit,
-  removal,
   children,
 }: UpdateEntryProps) {
   const { isAllowed, isOpen, open, form, button } = useEditing(body, edit);
@@ -193,7 +173,7 @@ export function UpdateEntry({
             >
               <Pencil className="size-3.5" /> Edit<span className="sr-only"> this update</span>
             </button>
-            {removal !== undefined && <DeleteUpdate removal={removal} />}
+            {edit && edit.consequence !== null && <DeleteUpdate {...edit} />}
           </span>
         )}
       </div>
@@ -252,7 +232,9 @@ function Notified({ notified }: { notified: boolean }) {
   );
 }
 
-function DeleteUpdate({ removal }: { removal: Removal }) {
+function DeleteUpdate({ subject, updateID, consequence }: Edit) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -268,21 +250,22 @@ function DeleteUpdate({ removal }: { removal: Removal }) {
         onClose={() => setIsOpen(false)}
         title="Delete this update?"
         action="Delete update"
-        onConfirm={removal.remove}
+        onConfirm={async () => {
+          await requestUpdateDeletion(orgID, subject, updateID);
+          await refresh();
+          showToast("Update deleted.");
+        }}
       >
         <p>
           The update is removed from the status page and its feeds, and queued notifications are
-          canceled. {removal.consequence} Notifications that were already sent can’t be recalled.
+          canceled. {consequence} Notifications that were already sent can’t be recalled.
         </p>
       </Confirm>
     </>
   );
 }
 
-type EarlierTextsProps = {
-  editedAt: string;
-  earlier: readonly EarlierText[];
-};
+type EarlierTextsProps = { editedAt: string } & Pick<UpdateResponse, "earlier">;
 
 function EarlierTexts({ editedAt, earlier }: EarlierTextsProps) {
   return (
