@@ -1,12 +1,12 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import {
   type ShownLanguage,
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
 import { UpdateTemplateMenu } from "@/components/templates/update-template-menu";
+import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { Language } from "@/lib/organizations/values";
 import { changeTranslations } from "@/lib/translations/rules";
 import { MarkdownField } from "./markdown-field";
@@ -35,23 +35,18 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       form.change({ body: target.value }),
     error: form.getError("body"),
   };
-  // Inserting a template reads this ref, because the user may type while the template's data loads.
-  const latest = useRef(form.values);
-  useEffect(() => {
-    latest.current = form.values;
-  });
   const append = (before: string | undefined, text: string | undefined) =>
     [before, text].filter(Boolean).join("\n\n");
-  const insert = (getText: (language: Language) => string | undefined) => {
+  // Stable, because the user may type while the data of the template loads.
+  const insert = useStableCallback((getText: (language: Language) => string | undefined) => {
     const [byDefault = "en", ...others] = language.languages;
-    const { body: before, translations: texts } = latest.current;
-    const added = others.map((one) => [one, { body: append(texts[one]?.body, getText(one)) }]);
+    const added = others.map((one) => [one, { body: append(value[one]?.body, getText(one)) }]);
     form.change({
-      body: append(before, getText(byDefault)),
-      translations: changeTranslations(texts, Object.fromEntries(added)),
+      body: append(body, getText(byDefault)),
+      translations: changeTranslations(value, Object.fromEntries(added)),
     });
     form.focusMessageEnd();
-  };
+  });
   return (
     <TranslatedFields of={translations}>
       <MarkdownField
@@ -63,14 +58,5 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       />
       <UpdateTemplateMenu subject={form.subject} status={status} onInsert={insert} />
     </TranslatedFields>
-  );
-}
-
-export function NewUpdateNotice({ posted }: { posted: boolean }) {
-  return (
-    <output className="block rounded-md bg-sunken px-3 py-2 empty:hidden">
-      {posted &&
-        "Someone posted an update while you were writing. You’ll see it before yours is posted."}
-    </output>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import SendPreview from "./send-preview";
-import { MessageField, NewUpdateNotice } from "./message-field";
+import { MessageField } from "./message-field";
 import type { UpdateStatus } from "./update-calls";
 import { useIsPainted } from "@/components/ui/use-is-painted";
 import { updateStatusStyles } from "./update-status";
@@ -34,6 +34,9 @@ type UpdateFormProps = ButtonsProps & {
   closed?: React.ReactNode;
   children?: React.ReactNode;
 };
+
+const newUpdateNotice =
+  "Someone posted an update while you were writing. You’ll see it before yours is posted.";
 
 export function UpdateForm({
   update,
@@ -75,7 +78,9 @@ export function UpdateForm({
               onChange={(on) => form.change({ notify: on })}
               hint={describeRecipients(notify, preview)}
             />
-            <NewUpdateNotice posted={form.overtaken} />
+            <output className="block rounded-md bg-sunken px-3 py-2 empty:hidden">
+              {form.overtaken && newUpdateNotice}
+            </output>
             <FormBar form={form}>
               {form.isGone ? (
                 <Button variant="secondary" onClick={form.discard} className="ms-auto">

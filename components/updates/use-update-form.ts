@@ -10,7 +10,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { isSame } from "@/components/forms/merge-values";
-import { useStableCallback } from "@/components/ui/use-stable-callback";
 import { ApiError } from "@/lib/http/api-client";
 import { findVariableErrors } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
@@ -139,12 +138,11 @@ function useUpdateDraft({ draft: name, empty, newest }: Options) {
   return {
     ...draft,
     hasInput,
-    // Stable, because a template's text is inserted after its data has loaded.
-    change: useStableCallback((changed: Partial<UpdateValues>) => {
+    change: (changed: Partial<UpdateValues>) => {
       if (!("seen" in changed) && isEmpty({ ...values, ...changed })) return draft.forget();
       // Keeps the shown status, because an update by someone else changes the suggested one.
       draft.change({ status: values.status, ...changed });
-    }),
+    },
   };
 }
 
