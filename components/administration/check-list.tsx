@@ -1,14 +1,14 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { capitalize } from "@/components/ui/capitalize";
-import { Badge } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/badge";
 import type { ResponseBody } from "@/lib/http/api-client";
 
 export type CheckResponse = ResponseBody<"GET /v1/admin/checks">["checks"][number];
 
 const states = {
-  fail: { text: "Failed", tone: "critical", icon: CircleAlert },
-  warn: { text: "Warning", tone: "caution", icon: TriangleAlert },
-  ok: { text: "OK", tone: "positive", icon: CircleCheck },
+  fail: { label: "Failed", tone: "critical", icon: CircleAlert },
+  warn: { label: "Warning", tone: "caution", icon: TriangleAlert },
+  ok: { label: "OK", tone: "positive", icon: CircleCheck },
 } as const;
 const order = Object.keys(states);
 
@@ -26,7 +26,6 @@ export function CheckList({ checks }: { checks: readonly CheckResponse[] }) {
 
 export function CheckRow({ check }: { check: CheckResponse }) {
   const { name, status, message, fix } = check;
-  const { text, tone, icon } = states[status];
   return (
     <li
       className={
@@ -39,9 +38,7 @@ export function CheckRow({ check }: { check: CheckResponse }) {
         <p className="text-muted wrap-anywhere">{message}</p>
         {fix !== undefined && <p className="mt-1 wrap-anywhere">{fix}</p>}
       </div>
-      <Badge tone={tone} icon={icon}>
-        {text}
-      </Badge>
+      <StatusBadge {...states[status]} />
     </li>
   );
 }

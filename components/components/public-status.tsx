@@ -1,6 +1,6 @@
 import { Wrench } from "lucide-react";
 import { componentStatusStyles } from "./component-status";
-import { Badge } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/badge";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { PublicStatus as Status } from "@/lib/components/schema";
 import type { ComponentResponse } from "@/lib/http/api-client";
@@ -18,11 +18,6 @@ export const getShownStatus = ({
 }: Pick<ComponentResponse, "status" | "under_maintenance">): Status =>
   getPublicStatus(status, under_maintenance);
 
-export function PublicStatusBadge({ status }: { status: Status }) {
-  const { label, icon, tone } = publicStatusStyles[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}
+export const PublicStatusBadge = ({ status }: { status: Status }) => (
+  <StatusBadge {...publicStatusStyles[status]} />
+);

@@ -6,9 +6,8 @@ import {
   CirclePause,
   CircleX,
   Clock,
-  type LucideIcon,
 } from "lucide-react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { StatusBadge, type StatusStyle } from "@/components/ui/badge";
 import type { ResponseBody } from "@/lib/http/api-client";
 
 export type DeliveryResponse =
@@ -18,7 +17,7 @@ type State = DeliveryResponse["state"];
 /** A pending delivery with failed attempts is shown as `failing`. */
 export type ShownState = State | "failing";
 
-const styles: Record<ShownState, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
+const styles: Record<ShownState, StatusStyle> = {
   delivered: { label: "Delivered", icon: CircleCheck, tone: "positive" },
   pending: { label: "Pending", icon: Clock, tone: "neutral" },
   failing: { label: "Retrying", icon: CircleAlert, tone: "warning" },
@@ -54,11 +53,6 @@ export function countShown(
     : getCount(states[state]) - (state === "pending" ? getCount(failing) : 0);
 }
 
-export function DeliveryStateBadge({ state }: { state: ShownState }) {
-  const { label, icon, tone } = styles[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}
+export const DeliveryStateBadge = ({ state }: { state: ShownState }) => (
+  <StatusBadge {...styles[state]} />
+);

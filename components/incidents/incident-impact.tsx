@@ -1,35 +1,17 @@
-import { CircleDashed, DiamondMinus, type LucideIcon, SquareX, TriangleAlert } from "lucide-react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { CircleDashed, DiamondMinus, SquareX, TriangleAlert } from "lucide-react";
+import { StatusBadge, type StatusStyle } from "@/components/ui/badge";
 import type { Impact } from "@/lib/incidents/values";
 
-export const impactStyles: Record<Impact, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
-  none: {
-    label: "None",
-    icon: CircleDashed,
-    tone: "neutral",
-  },
-  minor: {
-    label: "Minor",
-    icon: TriangleAlert,
-    tone: "caution",
-  },
-  major: {
-    label: "Major",
-    icon: DiamondMinus,
-    tone: "warning",
-  },
-  critical: {
-    label: "Critical",
-    icon: SquareX,
-    tone: "critical",
-  },
+export const impactStyles: Record<Impact, StatusStyle> = {
+  none: { label: "None", icon: CircleDashed, tone: "neutral" },
+  minor: { label: "Minor", icon: TriangleAlert, tone: "caution" },
+  major: { label: "Major", icon: DiamondMinus, tone: "warning" },
+  critical: { label: "Critical", icon: SquareX, tone: "critical" },
 };
 
 export function IncidentImpactBadge({ impact }: { impact: Impact }) {
-  const { label, icon, tone } = impactStyles[impact];
+  const style = impactStyles[impact];
   return (
-    <Badge tone={tone} icon={icon}>
-      {impact === "none" ? "No impact" : `${label} impact`}
-    </Badge>
+    <StatusBadge {...style} label={impact === "none" ? "No impact" : `${style.label} impact`} />
   );
 }

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
-import { Badge } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/badge";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
@@ -81,7 +81,6 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
   const checkDomain = useCheckDomain();
   const [busy, setBusy] = useState(false);
   const removing = useDialogParam("remove-domain");
-  const { tone, icon, label } = states[domain.state];
 
   async function check() {
     setBusy(true);
@@ -95,9 +94,7 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
         <h3 dir="ltr" className="font-mono text-sm font-medium wrap-anywhere">
           {host}
         </h3>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
+        <StatusBadge {...states[domain.state]} />
         {domain.url !== null && (
           <a
             href={domain.url}

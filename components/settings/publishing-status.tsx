@@ -4,13 +4,13 @@ import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Badge } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 
 const states = {
-  current: { text: "Up to date", tone: "positive", icon: CircleCheck },
-  publishing: { text: "Publishing", tone: "neutral", icon: CircleDashed },
-  failing: { text: "Failing", tone: "critical", icon: CircleAlert },
+  current: { label: "Up to date", tone: "positive", icon: CircleCheck },
+  publishing: { label: "Publishing", tone: "neutral", icon: CircleDashed },
+  failing: { label: "Failing", tone: "critical", icon: CircleAlert },
 } as const;
 
 export function PublishingStatus() {
@@ -37,9 +37,7 @@ export function PublishingStatus() {
                   {lag_seconds > 0 && (
                     <span className="text-muted">{formatDelay(lag_seconds)}</span>
                   )}
-                  <Badge tone={states[state].tone} icon={states[state].icon}>
-                    {states[state].text}
-                  </Badge>
+                  <StatusBadge {...states[state]} />
                 </span>
               </div>
               {cause !== null && (

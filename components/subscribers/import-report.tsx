@@ -1,9 +1,9 @@
 "use client";
 
-import { CircleCheck, CircleMinus, CircleX, type LucideIcon, RefreshCw } from "lucide-react";
+import { CircleCheck, CircleMinus, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { StatusBadge, type StatusStyle } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/components/ui/format-count";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -14,7 +14,7 @@ type ImportResponse = ResponseBody<"POST /v1/organizations/{orgID}/subscribers/i
 type Row = ImportResponse["rows"][number];
 type Status = Row["status"];
 
-const styles: Record<Status, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
+const styles: Record<Status, StatusStyle> = {
   failed: { label: "Failed", icon: CircleX, tone: "critical" },
   created: { label: "Created", icon: CircleCheck, tone: "positive" },
   updated: { label: "Updated", icon: RefreshCw, tone: "neutral" },
@@ -103,23 +103,18 @@ export function ImportReport({ report, lines, onDone }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shown).map((row) => {
-              const { label, icon, tone } = styles[row.status];
-              return (
-                <tr key={row.line} className="border-t border-line align-top">
-                  <td className="px-3 py-1.5 tabular-nums">{row.line}</td>
-                  <td className="px-3 py-1.5">
-                    <Badge tone={tone} icon={icon}>
-                      {label}
-                    </Badge>
-                  </td>
-                  <td className="min-w-40 px-3 py-1.5 wrap-anywhere">{getReason(row)}</td>
-                  <td className="px-3 py-1.5 font-mono text-xs leading-5">
-                    <bdi className="block max-w-80 truncate">{lines[row.line - 1]}</bdi>
-                  </td>
-                </tr>
-              );
-            })}
+            {rows.slice(0, shown).map((row) => (
+              <tr key={row.line} className="border-t border-line align-top">
+                <td className="px-3 py-1.5 tabular-nums">{row.line}</td>
+                <td className="px-3 py-1.5">
+                  <StatusBadge {...styles[row.status]} />
+                </td>
+                <td className="min-w-40 px-3 py-1.5 wrap-anywhere">{getReason(row)}</td>
+                <td className="px-3 py-1.5 font-mono text-xs leading-5">
+                  <bdi className="block max-w-80 truncate">{lines[row.line - 1]}</bdi>
+                </td>
+              </tr>
+            ))}
           </tbody>
         </table>
         {rows.length === 0 && <p className="p-3 text-muted">The file has no rows.</p>}

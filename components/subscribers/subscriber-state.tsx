@@ -1,10 +1,10 @@
-import { CircleCheck, CircleDashed, CircleMinus, CirclePause, type LucideIcon } from "lucide-react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { CircleCheck, CircleDashed, CircleMinus, CirclePause } from "lucide-react";
+import { StatusBadge, type StatusStyle } from "@/components/ui/badge";
 import type { SubscriberResponse } from "./subscriber-channel";
 
 type State = SubscriberResponse["state"];
 
-const styles: Record<State, { label: string; icon: LucideIcon; tone: BadgeTone }> = {
+const styles: Record<State, StatusStyle> = {
   active: { label: "Active", icon: CircleCheck, tone: "positive" },
   unconfirmed: { label: "Unconfirmed", icon: CircleDashed, tone: "neutral" },
   quarantined: { label: "Quarantined", icon: CirclePause, tone: "warning" },
@@ -18,11 +18,6 @@ export const subscriberStateOptions = subscriberStateOrder.map((value) => ({
   label: getSubscriberStateLabel(value),
 }));
 
-export function SubscriberStateBadge({ state }: { state: State }) {
-  const { label, icon, tone } = styles[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}
+export const SubscriberStateBadge = ({ state }: { state: State }) => (
+  <StatusBadge {...styles[state]} />
+);

@@ -10,6 +10,7 @@ const tones = {
 };
 
 export type BadgeTone = keyof typeof tones;
+export type StatusStyle = { label: string; icon: LucideIcon; tone: BadgeTone };
 
 export function Badge({
   tone = "neutral",
@@ -32,3 +33,9 @@ export function Badge({
     </span>
   );
 }
+
+export const StatusBadge = ({ label, icon, tone }: StatusStyle) => (
+  <Badge tone={tone} icon={icon}>
+    {label}
+  </Badge>
+);

@@ -4,17 +4,13 @@ import {
   CircleSlash,
   Crosshair,
   Eye,
-  type LucideIcon,
   Search,
   Wrench,
 } from "lucide-react";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { StatusBadge, type StatusStyle } from "@/components/ui/badge";
 import type { UpdateStatus } from "./update-calls";
 
-export const updateStatusStyles: Record<
-  UpdateStatus,
-  { label: string; icon: LucideIcon; tone: BadgeTone }
-> = {
+export const updateStatusStyles: Record<UpdateStatus, StatusStyle> = {
   investigating: { label: "Investigating", icon: Search, tone: "neutral" },
   identified: { label: "Identified", icon: Crosshair, tone: "neutral" },
   monitoring: { label: "Monitoring", icon: Eye, tone: "neutral" },
@@ -26,11 +22,6 @@ export const updateStatusStyles: Record<
   cancelled: { label: "Canceled", icon: CircleSlash, tone: "neutral" },
 };
 
-export function UpdateStatusBadge({ status }: { status: UpdateStatus }) {
-  const { label, icon, tone } = updateStatusStyles[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-}
+export const UpdateStatusBadge = ({ status }: { status: UpdateStatus }) => (
+  <StatusBadge {...updateStatusStyles[status]} />
+);
