@@ -62,7 +62,17 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
   }
   return (
     <>
-      <Header incident={incident} lastUpdateAt={last?.created_at} actions={actions} back={back} />
+      <PageHeader
+        title={incident === undefined ? <SkeletonTitle /> : <bdi>{incident.title}</bdi>}
+        back={back}
+        description={
+          incident && (
+            <Description incident={incident} lastUpdateAt={last?.created_at} actions={actions} />
+          )
+        }
+      >
+        {incident && <HeaderActions incident={incident} actions={actions} />}
+      </PageHeader>
       {incident === undefined ? (
         <EventSkeleton label="Loading incident" />
       ) : (
@@ -117,36 +127,7 @@ function useIncidentShortcuts({ canWrite, isResolved, adding, resolving, correct
   useScreenShortcut("e", canWrite ? correcting.open : null);
 }
 
-type Back = { href: string; label: string };
-
 type WithActions = { incident: IncidentDetailResponse; actions: Actions };
-
-type HeaderProps = {
-  incident: IncidentDetailResponse | undefined;
-  lastUpdateAt: string | undefined;
-  actions: Actions;
-  back: Back;
-};
-
-function Header({ incident, lastUpdateAt, actions, back }: HeaderProps) {
-  return (
-    <PageHeader
-      title={incident === undefined ? <SkeletonTitle /> : <bdi>{incident.title}</bdi>}
-      back={back}
-      description={
-        incident && (
-          <Description
-            incident={incident}
-            lastUpdateAt={lastUpdateAt}
-            canWrite={actions.canWrite}
-          />
-        )
-      }
-    >
-      {incident && <HeaderActions incident={incident} actions={actions} />}
-    </PageHeader>
-  );
-}
 
 function HeaderActions({ incident, actions }: WithActions) {
   const { canWrite, isResolved, resolving, reopening, correcting, deleting } = actions;
@@ -177,14 +158,10 @@ function HeaderActions({ incident, actions }: WithActions) {
   );
 }
 
-type DescriptionProps = {
-  incident: IncidentDetailResponse;
-  lastUpdateAt: string | undefined;
-  canWrite: boolean;
-};
+type DescriptionProps = WithActions & { lastUpdateAt: string | undefined };
 
-function Description({ incident, lastUpdateAt, canWrite }: DescriptionProps) {
-  const isResolved = incident.status === "resolved";
+function Description({ incident, lastUpdateAt, actions }: DescriptionProps) {
+  const { canWrite, isResolved } = actions;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <UpdateStatusBadge status={incident.status} />
