@@ -181,8 +181,7 @@ function useMaintenanceActions({ status }: MaintenanceResponse) {
 }
 
 function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, "back">) {
-  const { id, title, status, scheduled_for } = maintenance;
-  const { canWrite, isScheduled } = actions;
+  const { title, status, scheduled_for } = maintenance;
   return (
     <PageHeader
       back={back}
@@ -193,7 +192,7 @@ function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, 
           <span>
             <Period {...getMaintenanceSpan(maintenance)} />
           </span>
-          {isScheduled && (
+          {actions.isScheduled && (
             <span>
               <TimeAgo at={scheduled_for} />
             </span>
@@ -201,24 +200,17 @@ function Header({ maintenance, actions, back }: WithActions & Pick<LoadedProps, 
         </span>
       }
     >
-      {canWrite && <MainActions {...actions} />}
-      <EventPageLink path={`/maintenances/${id}`} />
-      {canWrite && <MoreActions {...actions} />}
+      <HeaderActions maintenance={maintenance} actions={actions} />
     </PageHeader>
   );
 }
 
-function MainActions({
-  isScheduled,
-  isInProgress,
-  rescheduling,
-  starting,
-  completing,
-  extending,
-}: WithActions["actions"]) {
+function HeaderActions({ maintenance, actions }: WithActions) {
+  const { canWrite, isScheduled, isInProgress, hasMaintenanceEnded } = actions;
+  const { rescheduling, starting, completing, extending, cancelling, deleting } = actions;
   return (
     <>
-      {isScheduled && (
+      {canWrite && isScheduled && (
         <>
           <Button onClick={rescheduling.open} {...describeShortcut("E")}>
             <CalendarClock className="size-4" /> Reschedule
@@ -228,7 +220,7 @@ function MainActions({
           </Button>
         </>
       )}
-      {isInProgress && (
+      {canWrite && isInProgress && (
         <>
           <Button onClick={completing.open}>
             <CircleCheck className="size-4" /> Complete
@@ -238,33 +230,25 @@ function MainActions({
           </Button>
         </>
       )}
+      <EventPageLink path={`/maintenances/${maintenance.id}`} />
+      {canWrite && (
+        <MoreActionsMenu>
+          {!isScheduled && (
+            <MenuItem icon={Pencil} onSelect={rescheduling.open} {...describeShortcut("E")}>
+              {hasMaintenanceEnded ? "Edit" : "Edit or change end time"}
+            </MenuItem>
+          )}
+          {!hasMaintenanceEnded && (
+            <MenuItem icon={CircleSlash} danger onSelect={cancelling.open}>
+              Cancel maintenance
+            </MenuItem>
+          )}
+          <MenuItem icon={Trash2} danger onSelect={deleting.open}>
+            Delete
+          </MenuItem>
+        </MoreActionsMenu>
+      )}
     </>
-  );
-}
-
-function MoreActions({
-  isScheduled,
-  hasMaintenanceEnded,
-  rescheduling,
-  cancelling,
-  deleting,
-}: WithActions["actions"]) {
-  return (
-    <MoreActionsMenu>
-      {!isScheduled && (
-        <MenuItem icon={Pencil} onSelect={rescheduling.open} {...describeShortcut("E")}>
-          {hasMaintenanceEnded ? "Edit" : "Edit or change end time"}
-        </MenuItem>
-      )}
-      {!hasMaintenanceEnded && (
-        <MenuItem icon={CircleSlash} danger onSelect={cancelling.open}>
-          Cancel maintenance
-        </MenuItem>
-      )}
-      <MenuItem icon={Trash2} danger onSelect={deleting.open}>
-        Delete
-      </MenuItem>
-    </MoreActionsMenu>
   );
 }
 
