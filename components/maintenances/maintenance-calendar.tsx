@@ -15,7 +15,6 @@ import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
   toLocalDate,
-  addDays,
   addMonths,
   getMonthStart,
   getCalendarWeeks,
@@ -53,7 +52,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   });
   const { items, error } = pages;
   const weeks = getCalendarWeeks(month);
-  const days = groupByDay(items ?? [], timeZone, weeks[0]![0]!, weeks.at(-1)!.at(-1)!);
+  const listDay = createDayLookup(items ?? [], timeZone);
   return (
     <section aria-labelledby={heading}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -84,12 +83,12 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
       <Card
         className={`overflow-hidden max-sm:hidden ${items === undefined && !error ? "animate-pulse" : ""}`}
       >
-        <Weeks {...{ title, month, today, weeks, days }} />
+        <Weeks {...{ title, month, today, weeks, listDay }} />
       </Card>
       <div className="sm:hidden">
         <Card>
           {items === undefined && !error && <SkeletonRows rows={3} label="Loading maintenance" />}
-          {items !== undefined && <Days {...{ month, today, weeks, days }} />}
+          {items !== undefined && <Days {...{ month, today, weeks, listDay }} />}
         </Card>
       </div>
       <MoreButton pages={pages}>Show more</MoreButton>
@@ -102,10 +101,10 @@ type MonthProps = {
   month: string;
   today: string;
   weeks: readonly (readonly string[])[];
-  days: ReadonlyMap<string, readonly MaintenanceResponse[]>;
+  listDay: ReturnType<typeof createDayLookup>;
 };
 
-function Weeks({ title, month, today, weeks, days }: MonthProps & { title: string }) {
+function Weeks({ title, month, today, weeks, listDay }: MonthProps & { title: string }) {
   return (
     <table className="w-full table-fixed border-collapse">
       <caption className="sr-only">Maintenance in {title}</caption>
@@ -127,7 +126,7 @@ function Weeks({ title, month, today, weeks, days }: MonthProps & { title: strin
                 date={date}
                 isToday={date === today}
                 isInMonth={date.startsWith(month)}
-                maintenances={days.get(date) ?? []}
+                maintenances={listDay(date)}
               />
             ))}
           </tr>
@@ -144,8 +143,8 @@ const Weekday = ({ date }: { date: string }) => (
 );
 
 /** Lists the days of the month that have maintenance. For narrow screens. */
-function Days({ month, today, weeks, days }: MonthProps) {
-  const dates = weeks.flat().filter((date) => date.startsWith(month) && days.has(date));
+function Days({ month, today, weeks, listDay }: MonthProps) {
+  const dates = weeks.flat().filter((date) => date.startsWith(month) && listDay(date).length > 0);
   return (
     <>
       {dates.length === 0 && (
@@ -165,7 +164,7 @@ function Days({ month, today, weeks, days }: MonthProps) {
               {date === today && <span className="font-normal text-muted"> · today</span>}
             </h3>
             <ul className="grid gap-1">
-              {days.get(date)!.map((maintenance) => (
+              {listDay(date).map((maintenance) => (
                 <Entry key={maintenance.id} maintenance={maintenance} date={date} />
               ))}
             </ul>
@@ -238,29 +237,19 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
   );
 }
 
-function groupByDay(
-  maintenances: readonly MaintenanceResponse[],
-  timeZone: string,
-  first: string,
-  last: string,
-): Map<string, MaintenanceResponse[]> {
-  const days = new Map<string, MaintenanceResponse[]>();
+/** Returns a function that lists the maintenance of a date, in the order of the start. */
+function createDayLookup(maintenances: readonly MaintenanceResponse[], timeZone: string) {
   const spans = maintenances
-    .map((maintenance) => ({ maintenance, ...getMaintenanceSpan(maintenance) }))
+    .map((maintenance) => {
+      const { from, until } = getMaintenanceSpan(maintenance);
+      // A maintenance that ends at midnight does not belong to the next day.
+      const end = new Date(Math.max(Date.parse(from), Date.parse(until) - 1));
+      const [first, last] = [toLocalDate(new Date(from), timeZone), toLocalDate(end, timeZone)];
+      return { maintenance, from, first, last };
+    })
     .toSorted((one, other) => (one.from < other.from ? -1 : 1));
-  for (const { maintenance, from, until } of spans) {
-    // A maintenance that ends at midnight does not belong to the next day.
-    const end = toLocalDate(new Date(Math.max(Date.parse(from), Date.parse(until) - 1)), timeZone);
-    const start = toLocalDate(new Date(from), timeZone);
-    for (
-      let date = start < first ? first : start;
-      date <= end && date <= last;
-      date = addDays(date, 1)
-    ) {
-      const known = days.get(date);
-      if (known === undefined) days.set(date, [maintenance]);
-      else known.push(maintenance);
-    }
-  }
-  return days;
+  return (date: string): readonly MaintenanceResponse[] =>
+    spans
+      .filter(({ first, last }) => first <= date && date <= last)
+      .map(({ maintenance }) => maintenance);
 }
