@@ -1,10 +1,12 @@
 "use client";
 
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldValues } from "react-hook-form";
 import { SwitchField } from "@/components/forms/switch-field";
+import type { useCallForm } from "@/components/forms/use-call-form";
 import { SelectField } from "@/components/ui/field";
 
 type AutomationValues = { reminder_minutes: string; auto_start: boolean; auto_complete: boolean };
+type Form<Values extends FieldValues> = ReturnType<typeof useCallForm<Values>>;
 
 const reminders: [minutes: string, label: string][] = [
   ["", "No reminder"],
@@ -15,23 +17,15 @@ const reminders: [minutes: string, label: string][] = [
   ["10080", "1 week before"],
 ];
 
-export function AutomationFields<Values extends AutomationValues & FieldValues>({
-  form,
-  getError,
-}: {
-  form: UseFormReturn<Values>;
-  getError: (name: string) => string | undefined;
+export function AutomationFields<Values extends AutomationValues & FieldValues>(props: {
+  form: Form<Values>;
 }) {
-  const { control, register, formState } = form as unknown as UseFormReturn<AutomationValues>;
+  const { form, field } = props.form as unknown as Form<AutomationValues>;
+  const { control, formState } = form;
   const initialMinutes = formState.defaultValues?.reminder_minutes ?? "";
   return (
     <div className="grid gap-4">
-      <SelectField
-        label="Reminder for subscribers"
-        required
-        {...register("reminder_minutes")}
-        error={getError("reminder_minutes")}
-      >
+      <SelectField label="Reminder for subscribers" required {...field("reminder_minutes")}>
         {reminders.map(([minutes, label]) => (
           <option key={minutes} value={minutes}>
             {label}

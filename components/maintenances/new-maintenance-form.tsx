@@ -69,7 +69,7 @@ export default function NewMaintenanceForm() {
     >
       <TemplatePicker form={form.form} {...templates} />
       <TitleField form={form} language={language} />
-      <TimeFields form={form.form} getError={form.getError} />
+      <TimeFields form={form} />
       <ComponentsField
         form={form}
         hint="Selected components show as under maintenance while it’s in progress."
@@ -82,7 +82,7 @@ export default function NewMaintenanceForm() {
         placeholder={getDefaultMessage("scheduled", language.shown)}
         hint="Describe the impact and what users can do. Leave blank to use the default message."
       />
-      <AutomationFields form={form.form} getError={form.getError} />
+      <AutomationFields form={form} />
       <NotifyField form={form.form} preview={preview} {...{ isNotifying, isPast }} />
     </PreviewedForm>
   );

@@ -39,14 +39,10 @@ export default function RescheduleForm(props: RescheduleFormProps) {
     <form {...form.props} className="grid gap-4">
       <TitleField form={form} language={language} />
       {!hasMaintenanceEnded && (
-        <TimeFields
-          form={form.form}
-          getError={form.getError}
-          hasStarted={isRunning(maintenance.status)}
-        />
+        <TimeFields form={form} hasStarted={isRunning(maintenance.status)} />
       )}
       <ComponentsField form={form} />
-      {!hasMaintenanceEnded && <AutomationFields form={form.form} getError={form.getError} />}
+      {!hasMaintenanceEnded && <AutomationFields form={form} />}
       {!hasMaintenanceEnded && (
         <SwitchField
           control={control}

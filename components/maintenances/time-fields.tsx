@@ -5,6 +5,7 @@ import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form"
 import { useOrganization } from "@/components/organizations/organization-context";
 import { DurationChips } from "./duration-chips";
 import { LocalTimes } from "@/components/forms/local-times";
+import type { useCallForm } from "@/components/forms/use-call-form";
 import { TextField } from "@/components/ui/field";
 import { addMinutes, countMinutesBetween, resolveLocalTime, toLocalTime } from "@/lib/time/rules";
 
@@ -69,19 +70,15 @@ function useTimes({ control, register, getValues, setValue }: UseFormReturn<Time
   };
 }
 
-type TimeFieldsProps<Values extends Times & FieldValues> = {
-  form: UseFormReturn<Values>;
-  getError: (name: string) => string | undefined;
-  hasStarted?: boolean;
-};
+type Form<Values extends FieldValues> = ReturnType<typeof useCallForm<Values>>;
+type TimeFieldsProps<Values extends FieldValues> = { form: Form<Values>; hasStarted?: boolean };
 
 /** Fields for start and end in the organization's time zone, and buttons for the duration. */
 export function TimeFields<Values extends Times & FieldValues>({
   form: typedForm,
-  getError,
   hasStarted = false,
 }: TimeFieldsProps<Values>) {
-  const form = typedForm as unknown as UseFormReturn<Times>;
+  const { form, field, getError } = typedForm as unknown as Form<Times>;
   const { start, end, timeZone, startField, startRef, setDuration } = useTimes(form);
   return (
     <div className="grid gap-2">
@@ -100,13 +97,7 @@ export function TimeFields<Values extends Times & FieldValues>({
           ref={startRef}
           error={getError("scheduled_for")}
         />
-        <TextField
-          label="End"
-          type="datetime-local"
-          required
-          {...form.register("scheduled_until")}
-          error={getError("scheduled_until")}
-        />
+        <TextField label="End" type="datetime-local" required {...field("scheduled_until")} />
       </div>
       <DurationChips
         legend="Duration"
