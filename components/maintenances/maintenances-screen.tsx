@@ -30,6 +30,11 @@ import { useMaintenances } from "./use-maintenances";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 
+const views = [
+  { name: "list", label: "List", Icon: List },
+  { name: "calendar", label: "Calendar", Icon: CalendarDays },
+] as const;
+
 export function MaintenancesScreen() {
   const { at, is, time_zone: timeZone } = useOrganization();
   const { values, set } = useFilters({ view: ["calendar"], month: null });
@@ -42,12 +47,21 @@ export function MaintenancesScreen() {
       <PageHeader title="Maintenance">
         <fieldset className="flex rounded-md border border-line p-0.5">
           <legend className="sr-only">View</legend>
-          <ViewButton chosen={view === "list"} onChoose={() => set({ view: undefined })}>
-            <List className="size-4 max-sm:hidden" /> List
-          </ViewButton>
-          <ViewButton chosen={view === "calendar"} onChoose={() => set({ view: "calendar" })}>
-            <CalendarDays className="size-4 max-sm:hidden" /> Calendar
-          </ViewButton>
+          {views.map(({ name, label, Icon }) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={view === name}
+              onClick={() => set({ view: name === "list" ? undefined : name })}
+              className={
+                "inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted " +
+                "hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium " +
+                "aria-pressed:text-ink pointer-coarse:min-h-11"
+              }
+            >
+              <Icon className="size-4 max-sm:hidden" /> {label}
+            </button>
+          ))}
         </fieldset>
         {is("editor") && (
           <Link href={at("/maintenances/new")} prefetch={false} className={buttonClass()}>
@@ -136,31 +150,6 @@ const Loading = () => (
     <SkeletonRows rows={5} label="Loading maintenance" shape="text" />
   </Card>
 );
-
-function ViewButton({
-  chosen,
-  onChoose,
-  children,
-}: {
-  chosen: boolean;
-  onChoose: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      onClick={onChoose}
-      className={
-        "inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 text-muted " +
-        "hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium " +
-        "aria-pressed:text-ink pointer-coarse:min-h-11"
-      }
-    >
-      {children}
-    </button>
-  );
-}
 
 const compareStatuses = (one: MaintenanceResponse, other: MaintenanceResponse) =>
   one.status.localeCompare(other.status);
