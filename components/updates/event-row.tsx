@@ -1,10 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { ComponentNameList } from "@/components/components/component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { formatNameList } from "@/components/ui/format-names";
 import { rowClass } from "@/components/ui/row";
 import { rowLink } from "@/components/ui/row-link";
+
+const NAMES_SHOWN = 3;
 
 type EventRowProps = {
   path: `/incidents/${string}` | `/maintenances/${string}`;
@@ -18,6 +20,8 @@ type EventRowProps = {
 export function EventRow({ path, event, names, badges, children }: EventRowProps) {
   const { at } = useOrganization();
   const { id, title, component_ids } = event;
+  const componentNames = component_ids.map((id) => names.get(id) ?? "a removed component");
+  const more = component_ids.length - NAMES_SHOWN;
   return (
     <li
       className={
@@ -34,7 +38,10 @@ export function EventRow({ path, event, names, badges, children }: EventRowProps
         >
           <bdi>{title}</bdi>
         </Link>
-        <ComponentNameList ids={component_ids} names={names} />
+        <p className="mt-0.5 truncate text-xs text-muted">
+          {formatNameList(componentNames.slice(0, NAMES_SHOWN)) ?? "No components"}
+          {more > 0 && ` and ${more} more`}
+        </p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
         <span className="flex flex-wrap gap-1 sm:justify-end">{badges}</span>
