@@ -85,30 +85,9 @@ export const toUpdateBody = (values: UpdateValues): UpdateBody => {
   return { ...(status !== "" && { status }), body, translations, format: "markdown", notify };
 };
 
-export const createEmptyUpdate = (event: UpdatedEvent): UpdateValues => ({
-  status: "",
-  body: "",
-  translations: {},
-  notify: "impact" in event ? true : event.notify,
-  chosen: {},
-  seen: "",
-});
-
 /** Returns the name of a form's draft. The screen of an event and the update panel share one. */
 export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
   `${kind}-${action}-${id}`;
-
-export const postUpdate = (
-  orgID: string,
-  subject: Subject,
-  body: UpdateBody,
-  idempotencyKey: string,
-) =>
-  call(`POST ${getUpdatesPath(subject.kind)}`, {
-    params: getUpdatesParams(orgID, subject),
-    body: body as IncidentUpdateBody,
-    idempotencyKey,
-  });
 
 export const requestUpdateDeletion = (orgID: string, subject: Subject, updateID: string) =>
   call(`DELETE ${getUpdatesPath(subject.kind)}/{updateID}`, {

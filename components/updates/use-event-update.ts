@@ -4,7 +4,6 @@ import { useDebounced } from "@/components/data/use-debounced";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
-  createEmptyUpdate,
   getSubject,
   getUpdateDraft,
   getUpdatesParams,
@@ -37,7 +36,10 @@ export function useEventUpdate(options: Options) {
   const subject = getSubject(event);
   const form = useUpdateForm({
     subject,
-    empty: { ...createEmptyUpdate(event), status: target },
+    empty: {
+      ...{ status: target, body: "", translations: {}, chosen: {}, seen: "" },
+      notify: "impact" in event ? true : event.notify,
+    },
     draft: getUpdateDraft(subject, action),
     toBody,
     done: ({ status, notify }): string =>

@@ -7,9 +7,14 @@ import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
-import { ApiError } from "@/lib/http/api-client";
+import { ApiError, call } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
-import { postUpdate, type UpdateBody } from "./update-calls";
+import {
+  getUpdatesParams,
+  getUpdatesPath,
+  type IncidentUpdateBody,
+  type UpdateBody,
+} from "./update-calls";
 
 /** How long notifications are delayed so that a post can be undone. */
 export const UNDO_SECONDS = 10;
@@ -51,8 +56,11 @@ export function useSendUpdate(subject: Subject) {
         ...update,
         notify_after_seconds: UNDO_SECONDS,
         ...(after !== undefined && { after }),
-      };
-      return callWithUndo(key, () => postUpdate(orgID, subject, body, key));
+      } as IncidentUpdateBody;
+      const params = getUpdatesParams(orgID, subject);
+      return callWithUndo(key, () =>
+        call(`POST ${getUpdatesPath(subject.kind)}`, { params, body, idempotencyKey: key }),
+      );
     },
     renewKey: () => setKey(createIdempotencyKey()),
   };
