@@ -107,11 +107,16 @@ export default function PostmortemForm(props: PostmortemFormProps) {
         )}
       </div>
       <ConflictDialog conflict={form.conflict} fields={getBodyLabels("Postmortem")} />
-      <DeletePostmortem
+      <Confirm
         open={isDeleting && saved !== null}
         onClose={onKeep}
         onConfirm={deletePostmortem}
-      />
+        title="Delete postmortem?"
+        action="Delete postmortem"
+      >
+        The postmortem will be permanently deleted, including from the status page. Notifications
+        that were already sent can’t be recalled.
+      </Confirm>
     </form>
   );
 }
@@ -219,18 +224,4 @@ const SaveButtons = ({ stage, publishLabel, button }: SaveButtonsProps) => (
       </Button>
     )}
   </>
-);
-
-type DeletePostmortemProps = Pick<
-  React.ComponentProps<typeof Confirm>,
-  "open" | "onClose" | "onConfirm"
->;
-
-const DeletePostmortem = (props: DeletePostmortemProps) => (
-  <Confirm {...props} title="Delete postmortem?" action="Delete postmortem">
-    <p>
-      The postmortem will be permanently deleted, including from the status page. Notifications that
-      were already sent can’t be recalled.
-    </p>
-  </Confirm>
 );
