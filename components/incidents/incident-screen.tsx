@@ -12,7 +12,7 @@ import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection, focusComposer } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventContent } from "@/components/updates/event-content";
-import { EventPageLink } from "@/components/updates/event-page-link";
+import { PageLink } from "@/components/organizations/page-link";
 import { getSubject, getUpdateDraft, useUpdates } from "@/components/updates/update-calls";
 import { editDraft } from "@/components/updates/update-timeline";
 import { Button } from "@/components/ui/button";
@@ -143,7 +143,7 @@ function HeaderActions({ incident, actions }: WithActions) {
           <RotateCcw className="size-4" /> Reopen
         </Button>
       )}
-      <EventPageLink path={`/incidents/${incident.id}`} />
+      <PageLink path={`/incidents/${incident.id}`}>View on status page</PageLink>
       {canWrite && (
         <MoreActionsMenu>
           <MenuItem icon={Pencil} onSelect={correcting.open} {...describeShortcut("E")}>

@@ -22,7 +22,7 @@ import { useDocumentTitle } from "@/components/shell/use-document-title";
 import { ComposerSection } from "@/components/updates/composer-section";
 import { DeleteEvent } from "@/components/updates/delete-event";
 import { EventContent } from "@/components/updates/event-content";
-import { EventPageLink } from "@/components/updates/event-page-link";
+import { PageLink } from "@/components/organizations/page-link";
 import { getSubject, getUpdateDraft, useUpdates } from "@/components/updates/update-calls";
 import { editDraft } from "@/components/updates/update-timeline";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -230,7 +230,7 @@ function HeaderActions({ maintenance, actions }: WithActions) {
           </Button>
         </>
       )}
-      <EventPageLink path={`/maintenances/${maintenance.id}`} />
+      <PageLink path={`/maintenances/${maintenance.id}`}>View on status page</PageLink>
       {canWrite && (
         <MoreActionsMenu>
           {!isScheduled && (

@@ -27,7 +27,7 @@ import { showToast } from "@/components/ui/toaster";
 import { call, type DomainResponse } from "@/lib/http/api-client";
 import { PublishingStatus } from "./publishing-status";
 import { useCheckDomain } from "./use-check-domain";
-import { ViewPageLink } from "./view-page-link";
+import { PageLink } from "@/components/organizations/page-link";
 
 const DomainForm = dynamic(() => import("./domain-form"), {
   ssr: false,
@@ -47,7 +47,7 @@ export function DomainSettings() {
         title="Domain"
         description="The custom domain and the publishing status of your status page."
       >
-        <ViewPageLink />
+        <PageLink>View status page</PageLink>
       </PageHeader>
       <Section title="Custom domain">
         <Card className="p-4 sm:p-6">

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
 import { isInSection, pageFields, type Section } from "./page-fields";
-import { ViewPageLink } from "./view-page-link";
+import { PageLink } from "@/components/organizations/page-link";
 
 const Loading = () => (
   <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
@@ -53,7 +53,7 @@ function PageSettings({ section, title, description }: PageSettingsProps) {
   return (
     <>
       <PageHeader title={title} description={description}>
-        <ViewPageLink />
+        <PageLink>View status page</PageLink>
       </PageHeader>
       {!is("admin") && <Values section={section} />}
       <LoadError error={read.error} />

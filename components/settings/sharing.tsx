@@ -23,7 +23,7 @@ import {
   writeWidgetSnippet,
   type WidgetOptions,
 } from "@/lib/public/page/snippets";
-import { ViewPageLink } from "./view-page-link";
+import { PageLink } from "@/components/organizations/page-link";
 
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
@@ -37,7 +37,7 @@ export function Sharing() {
         title="Share and embed"
         description="Links, feeds, and embed code for your status page."
       >
-        <ViewPageLink />
+        <PageLink>View status page</PageLink>
       </PageHeader>
       <LoadError error={error} />
       {domain === undefined && !error && (
