@@ -13,34 +13,17 @@ import { withDefaultMessage } from "@/lib/updates/values";
 import {
   getSubject,
   type UpdatedEvent,
-  type UpdateResponse,
   type UpdateStatus,
   type UpdateValues,
 } from "./update-calls";
 import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
 import { PostedUpdate, UpdateEntry } from "./update-timeline";
+import type { UpdateConflictState } from "./use-update-form";
 
-type UpdateConflictProps = {
-  event: UpdatedEvent;
-  open: boolean;
-  posted: readonly UpdateResponse[];
-  mine: UpdateValues;
-  form: string;
-  busy: boolean;
-  message: string | null;
-  onPost: () => void;
-  onDiscard: () => void;
-  onClose: () => void;
-};
+type UpdateConflictProps = UpdateConflictState & { event: UpdatedEvent };
 
-export default function UpdateConflict({
-  event,
-  open,
-  posted,
-  mine,
-  message,
-  ...decision
-}: UpdateConflictProps) {
+export default function UpdateConflict(props: UpdateConflictProps) {
+  const { event, posted, mine, message, ...decision } = props;
   const { kind } = getSubject(event);
   const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
   const status = mine.status || now;
@@ -52,7 +35,7 @@ export default function UpdateConflict({
       : describeMaintenance(now as MaintenanceStatus, status as MaintenanceStatus);
   return (
     <Dialog
-      open={open}
+      open
       onClose={decision.onClose}
       isWide
       title="Another update was posted"

@@ -93,7 +93,7 @@ export function UpdateForm({
           </>
         )}
       </form>
-      {form.conflict.open && <UpdateConflict event={event} {...form.conflict} />}
+      {form.conflict && <UpdateConflict event={event} {...form.conflict} />}
     </>
   );
 }

@@ -101,14 +101,18 @@ export function useUpdateForm(options: Options) {
   };
 }
 
+export type UpdateConflictState = NonNullable<ReturnType<typeof createConflict>>;
+
+/** Returns null if there is no conflict. */
 function createConflict(
   form: string,
   draft: ReturnType<typeof useUpdateDraft>,
   { posted, busy, failure, setPosted }: ReturnType<typeof useSubmission>,
 ) {
-  const acknowledge = () => posted?.[0] && draft.change({ seen: posted[0].id });
+  if (posted === null) return null;
+  const acknowledge = () => posted[0] && draft.change({ seen: posted[0].id });
   return {
-    ...{ open: posted !== null, posted: posted ?? [], mine: draft.values, form, busy },
+    ...{ posted, mine: draft.values, form, busy },
     message: failure?.detail ?? null,
     onPost: () => void acknowledge(),
     onDiscard: () => {
