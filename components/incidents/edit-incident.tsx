@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useMemo } from "react";
-import { Controller, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { createBodySchema } from "@/components/forms/body-schema";
@@ -81,17 +81,7 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
   return (
     <form {...form.props} className="grid gap-4">
       <TitleField form={form} language={language} />
-      <Controller
-        control={form.form.control}
-        name="impact"
-        render={({ field }) => (
-          <ImpactPicker
-            value={field.value}
-            onChange={field.onChange}
-            error={form.getError("impact")}
-          />
-        )}
-      />
+      <ImpactPicker form={form} />
       <div className="grid gap-2">
         <TextField
           label="Start time"

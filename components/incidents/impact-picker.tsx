@@ -1,6 +1,8 @@
 "use client";
 
 import { useId } from "react";
+import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
+import type { useCallForm } from "@/components/forms/use-call-form";
 import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
@@ -21,16 +23,19 @@ const inks = {
   critical: "text-critical",
 };
 
-type ImpactPickerProps = {
-  value: Impact | "";
-  onChange: (impact: Impact) => void;
-  error?: string | undefined;
+type ImpactPickerProps<Values extends FieldValues> = {
+  form: ReturnType<typeof useCallForm<Values>>;
 };
 
-export function ImpactPicker({ value, onChange, error }: ImpactPickerProps) {
+/** The field `impact` of a form. */
+export function ImpactPicker<Values extends FieldValues>({
+  form: { form, getError },
+}: ImpactPickerProps<Values>) {
+  const { control } = form as unknown as UseFormReturn<{ impact: Impact | "" | null }>;
+  const { value, onChange } = useController({ control, name: "impact" }).field;
   const name = useId();
   return (
-    <FieldGroup label="Impact" error={error} hint="How badly are users affected?">
+    <FieldGroup label="Impact" error={getError("impact")} hint="How badly are users affected?">
       <div className="@container">
         <div className="grid grid-cols-2 gap-1 @xl:grid-cols-4">
           {impacts.map((impact) => {

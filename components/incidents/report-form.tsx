@@ -89,7 +89,7 @@ export function ReportForm() {
         toValues={(template) => toTemplateValues(template, context.components)}
       />
       <TitleField form={form} language={language} hint="Describe what users experience." />
-      <ImpactField control={control} error={form.getError("impact")} />
+      <ImpactPicker form={form} />
       <ChosenField form={form} />
       {resolved_at === "" ? (
         <StatusPicker statuses={incidentStatuses} value={status.value} onChange={status.onChange} />
@@ -151,11 +151,6 @@ function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
       {...rest}
     />
   );
-}
-
-function ImpactField({ control, error }: ControlOf & { error: string | undefined }) {
-  const { field } = useController({ control, name: "impact" });
-  return <ImpactPicker value={field.value} onChange={field.onChange} error={error} />;
 }
 
 type FormOf = { form: ReturnType<typeof useCallForm<ReportValues>> };

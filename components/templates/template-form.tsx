@@ -275,15 +275,7 @@ function TemplateFields({ form, kind }: { form: Form; kind: TemplateKind }) {
           {...translations.getFieldProps("body", form.field("body"))}
         />
       </TranslatedFields>
-      {kind === "incident" && (
-        <Controller
-          control={control}
-          name="impact"
-          render={({ field: { value, onChange } }) => (
-            <ImpactPicker value={value ?? ""} onChange={onChange} error={form.getError("impact")} />
-          )}
-        />
-      )}
+      {kind === "incident" && <ImpactPicker form={form} />}
       <Controller
         control={control}
         name="status"
