@@ -15,7 +15,7 @@ import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import { backgrounds } from "@/lib/public/page/colors";
-import { createPageLinks } from "@/lib/public/page/rules";
+import { addLanguage, createPageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { documentPhrases } from "@/lib/public/page/document-texts";
 import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts";
@@ -30,7 +30,8 @@ export type PageDocument = {
   site: Site;
   organization: PageOrganization;
   language: Language;
-  getPath: (language: Language) => string;
+  /** The path after the language, such as `/history`. */
+  path: string;
   sentence: string;
   description?: string;
   indicator?: Indicator;
@@ -63,7 +64,7 @@ const withImageUrls = ({ base }: Site, organization: PageOrganization): PageOrga
 /** Renders a page of an organization. */
 export function writeDocument(page: PageDocument): Content {
   const organization = withImageUrls(page.site, page.organization);
-  const { site, language, getPath, kind = "page", snapshot, body } = page;
+  const { site, language, path, kind = "page", snapshot, body } = page;
   const { name, languages, time_zone } = organization;
   const formatTitle = (sentence: string) =>
     fillPhrase(phrases[language].pageTitle, { sentence, name });
@@ -71,13 +72,15 @@ export function writeDocument(page: PageDocument): Content {
     texts: getPageTexts(language, time_zone),
     links: createPageLinks(site.base, languages, language),
   };
+  const url = getCanonicalUrl(site, addLanguage(path, language, languages));
   const isInter = organization.font === "inter";
-  const getLanguageUrl = (other: Language) => `${site.base}${getPath(other)}` || "/";
+  const getLanguageUrl = (other: Language) =>
+    site.base + addLanguage(path, other, languages) || "/";
   return writeHtml({
     language,
     indicator: page.indicator,
     title: formatTitle(page.sentence),
-    head: <Head {...page} title={formatTitle(page.sentence)} />,
+    head: <Head {...page} title={formatTitle(page.sentence)} url={url} />,
     body: (
       <ViewContext value={view}>
         {kind === "embed" ? (
@@ -106,11 +109,10 @@ export function writeDocument(page: PageDocument): Content {
   });
 }
 
-type HeadProps = PageDocument & { title: string };
+type HeadProps = PageDocument & { title: string; url: string };
 
 function Head(page: HeadProps) {
-  const { site, organization, language, getPath, title } = page;
-  const url = getCanonicalUrl(site, getPath(language));
+  const { site, organization, language, title, url } = page;
   // 300 characters are more than search engines show. The `u` flag keeps surrogate pairs together.
   const description = /^.{0,300}/su.exec(page.description ?? page.sentence)![0];
   const isListed = page.isListed !== false && organization.indexed;
@@ -121,10 +123,7 @@ function Head(page: HeadProps) {
     description,
     url,
     locale: openGraphLocale(language),
-    image: getCanonicalUrl(
-      site,
-      createPageLinks("", organization.languages, language).openGraphImage(),
-    ),
+    image: getCanonicalUrl(site, addLanguage("/og.png", language, organization.languages)),
     "image:width": "1200",
     "image:height": "630",
     "image:alt": title,
@@ -157,10 +156,10 @@ function Head(page: HeadProps) {
   );
 }
 
-function Alternates({ site, organization, language, getPath, kind }: HeadProps) {
+function Alternates({ site, organization, language, path, kind, url }: HeadProps) {
   const { name, languages } = organization;
   const { plain } = createPageLinks(site.base, languages, language);
-  const oEmbed = getCanonicalUrl(site, `${getPath(language)}/oembed.json`);
+  const oEmbed = getCanonicalUrl(site, addLanguage("/oembed.json", language, languages));
   const formats = [
     { type: "application/atom+xml", title: `${name} (Atom)`, href: plain("/history.atom") },
     { type: "application/rss+xml", title: `${name} (RSS)`, href: plain("/history.rss") },
@@ -171,7 +170,7 @@ function Alternates({ site, organization, language, getPath, kind }: HeadProps) 
           {
             type: "application/json+oembed",
             title: name,
-            href: getOEmbedUrl(oEmbed, getCanonicalUrl(site, getPath(language))),
+            href: getOEmbedUrl(oEmbed, url),
           },
         ]
       : []),
@@ -184,7 +183,10 @@ function Alternates({ site, organization, language, getPath, kind }: HeadProps) 
             key={other}
             rel="alternate"
             hrefLang={other === "x-default" ? other : languageTags[other]}
-            href={getCanonicalUrl(site, getPath(languages[index] ?? languages[0]!))}
+            href={getCanonicalUrl(
+              site,
+              addLanguage(path, languages[index] ?? languages[0]!, languages),
+            )}
           />
         ))}
       {formats.map((format) => (

@@ -6,16 +6,10 @@ import { StatusPageView } from "@/components/status-page/status-page-view";
 import { SubscribedView, SubscribeView } from "@/components/status-page/subscribe-view";
 import { UptimeView } from "@/components/status-page/uptime-view";
 import { toPlainText } from "@/lib/markdown/rules";
-import type { Language } from "@/lib/organizations/schema";
 import type { Route, Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
-import {
-  findLanguage,
-  type PageLinks,
-  createPageLinks,
-  type SubscribeOutcome,
-} from "@/lib/public/page/rules";
+import { findLanguage, type SubscribeOutcome } from "@/lib/public/page/rules";
 import type { IncidentPage, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import {
   getHistoryPage,
@@ -30,11 +24,10 @@ import { describeIncident, describeMaintenance, describePage } from "./structure
 type Kind<Page> = {
   path: string;
   read: (site: Site, parts: Record<string, string>, snapshot: Snapshot) => Promise<Page | null>;
-  getPath: (links: PageLinks, page: Page, parts: Record<string, string>) => string;
   render: (
     page: Page,
     texts: DocumentTexts,
-  ) => Omit<PageDocument, "site" | "organization" | "language" | "getPath" | "snapshot">;
+  ) => Omit<PageDocument, "site" | "organization" | "language" | "path" | "snapshot">;
 };
 
 /**
@@ -45,7 +38,7 @@ function createDocumentRoute<Page extends { organization: PageOrganization }>(
   kind: Kind<Page>,
 ): Route {
   return {
-    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?${kind.path}$`),
+    pattern: new RegExp(`^(?:/(?<language>[a-z]{2}))?(?<path>${kind.path})$`),
     render: async (site, parts, snapshot) => {
       const found = await kind.read(site, parts, snapshot);
       const languages = found?.organization.languages ?? [];
@@ -54,18 +47,10 @@ function createDocumentRoute<Page extends { organization: PageOrganization }>(
       const generated_at = snapshot.committedAt.toISOString();
       const page = localize({ ...found, generated_at }, language, languages[0] ?? language);
       const { organization } = page;
-      const getPath = (other: Language) =>
-        kind.getPath(createPageLinks("", languages, other), page, parts).replace(/^\/$/, "");
       const texts = getDocumentTexts(language, organization.time_zone);
       const document = kind.render(page, texts);
-      return writeDocument({
-        site,
-        organization,
-        language,
-        getPath,
-        snapshot,
-        ...document,
-      });
+      const { path = "" } = parts;
+      return writeDocument({ site, organization, language, path, snapshot, ...document });
     },
   };
 }
@@ -86,7 +71,6 @@ const readIncident: Kind<IncidentPage>["read"] = (site, parts, snapshot) =>
 
 export const home = createStatusRoute({
   path: "",
-  getPath: (links) => links.page(),
   render: (page, texts) => {
     const { organization, overall, generated_at: dateModified } = page;
     const sentence = texts.overall[overall.sentence];
@@ -106,7 +90,6 @@ export const home = createStatusRoute({
 const incident = createDocumentRoute({
   path: "/incidents/(?<incident>[^/]+)",
   read: readIncident,
-  getPath: (links, { incident }) => links.incident(incident.id),
   render: (page, texts) => {
     const { title, status, impact, updates } = page.incident;
     const description = [
@@ -130,7 +113,6 @@ const follow = createDocumentRoute({
     const page = await readIncident(...context);
     return page?.incident.resolved_at === null ? page : null;
   },
-  getPath: (links, { incident }) => links.follow(incident.id),
   render: ({ incident }, texts) => ({
     sentence: texts.follow,
     description: incident.title,
@@ -143,7 +125,6 @@ const follow = createDocumentRoute({
 const maintenance = createDocumentRoute({
   path: "/maintenances/(?<maintenance>[^/]+)",
   read: ({ orgID }, { maintenance }, { now }) => getMaintenancePage(orgID, maintenance!, now),
-  getPath: (links, { maintenance }) => links.maintenance(maintenance.id),
   render: (page, texts) => ({
     sentence: page.maintenance.title,
     description: `${texts.maintenanceLabel} · ${texts.maintenance[page.maintenance.status]}`,
@@ -157,8 +138,6 @@ const history = createDocumentRoute({
   path: "/history(?:/(?<month>\\d{4}-\\d{2})(?:/(?<part>[2-9]|[1-9]\\d{1,3}))?)?",
   read: ({ orgID }, { month, part = "1" }, { now }) =>
     getHistoryPage(orgID, month, now, Number(part)),
-  getPath: (links, { month, part }, parts) =>
-    links.history(parts.month === undefined ? undefined : month, part),
   render: (page, texts) => {
     const name = `${texts.historyOf}: ${texts.monthName(page.month)}`;
     return {
@@ -175,7 +154,6 @@ const history = createDocumentRoute({
 
 const uptime = createStatusRoute({
   path: "/uptime",
-  getPath: (links) => links.uptime(),
   render: (page, texts) => {
     const name = texts.uptimeTitle;
     const description = texts.count(texts.uptimeText, page.days.length);
@@ -192,7 +170,6 @@ const uptime = createStatusRoute({
 
 const embed = createStatusRoute({
   path: "/embed",
-  getPath: (links) => links.embed(),
   render: (page, texts) => ({
     sentence: texts.overall[page.overall.sentence],
     indicator: page.overall.indicator,
@@ -204,7 +181,6 @@ const embed = createStatusRoute({
 
 const subscribe = createStatusRoute({
   path: "/subscribe",
-  getPath: (links) => links.subscribe(),
   render: (page, texts) => ({
     sentence: texts.subscribe,
     description: texts.subscribeText,
@@ -216,7 +192,6 @@ const subscribe = createStatusRoute({
 const createResultRoute = (outcome: SubscribeOutcome) =>
   createStatusRoute({
     path: `/subscribe/${outcome}`,
-    getPath: (links) => links.subscribe(outcome),
     render: (_page, texts) => ({
       sentence: texts[`${outcome}Title`],
       description: texts[`${outcome}Text`],

@@ -14,7 +14,7 @@ import { createOutline } from "@/lib/public/feeds/outline";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
-import { findLanguage, createPageLinks } from "@/lib/public/page/rules";
+import { addLanguage, findLanguage } from "@/lib/public/page/rules";
 import type { Overall, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { writeFrameSnippet } from "@/lib/public/page/snippets";
 import type { PublicContent } from "@/lib/public/readers/public-content";
@@ -178,11 +178,10 @@ export const describeEmbed = (site: {
 
 const oEmbed = createLanguageRoute(/oembed\.json/, ({ organization, language }, site) => {
   const { name, languages } = organization;
-  const links = createPageLinks("", languages, language);
   const body = describeEmbed({
     name,
-    url: getCanonicalUrl(site, links.page().replace(/^\/$/, "")),
-    frame: getCanonicalUrl(site, links.embed()),
+    url: getCanonicalUrl(site, addLanguage("", language, languages)),
+    frame: getCanonicalUrl(site, addLanguage("/embed", language, languages)),
     title: fillPhrase(phrases[language].pageOf, { name }),
   });
   return writeJson(body, organization);

@@ -26,7 +26,7 @@ const write = (
     site,
     organization,
     language,
-    getPath: (other) => createPageLinks("", organization.languages, other).subscribe(),
+    path: "/subscribe",
     kind: "form",
     isListed: false,
     ...content,

@@ -380,22 +380,24 @@ export type PageLinks = {
   subscribe: (outcome?: SubscribeOutcome) => string;
   follow: (incident: string) => string;
   embed: () => string;
-  openGraphImage: () => string;
   /** Returns a URL whose path has no language, such as that of a feed or the API. */
   plain: (path: `/${string}`) => string;
 };
 
-/**
- * Returns functions that build URLs. Their paths contain `language`, unless it is the page's
- * default language. The paths of `plain` contain none.
- */
+/** Adds a language to a path of the page, unless it is the default, which is the first offered. */
+export const addLanguage = (
+  path: string,
+  language: Language,
+  offered: readonly Language[],
+): string => (language === offered[0] ? path : `/${language}${path}`);
+
+/** Returns functions that build URLs. Their paths contain the language, except those of `plain`. */
 export function createPageLinks(
   base: string,
   offered: readonly Language[],
   language: Language,
 ): PageLinks {
-  const getUrl = (path: string, read = language) =>
-    `${base}${read === offered[0] ? "" : `/${read}`}${path}` || "/";
+  const getUrl = (path: string, read = language) => base + addLanguage(path, read, offered) || "/";
   return {
     page: (read) => getUrl("", read),
     incident: (id) => getUrl(`/incidents/${encodeURIComponent(id)}`),
@@ -406,7 +408,6 @@ export function createPageLinks(
     subscribe: (outcome) => getUrl(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
     follow: (incident) => getUrl(`/incidents/${encodeURIComponent(incident)}/subscribe`),
     embed: () => getUrl("/embed"),
-    openGraphImage: () => getUrl("/og.png"),
     plain: (path) => `${base}${path}`,
   };
 }
