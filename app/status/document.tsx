@@ -71,6 +71,7 @@ export function writeDocument(page: PageDocument): Content {
   const view = {
     texts: getPageTexts(language, time_zone),
     links: createPageLinks(site.base, languages, language),
+    changedAt: snapshot?.committedAt.toISOString(),
   };
   const url = getCanonicalUrl(site, addLanguage(path, language, languages));
   const isInter = organization.font === "inter";
@@ -132,7 +133,7 @@ function Head(page: HeadProps) {
     "@context": "https://schema.org",
     url,
     inLanguage: languageTags[language],
-    ...page.structured({ site, organization, url }),
+    ...page.structured(page),
   };
   return (
     <>

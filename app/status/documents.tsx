@@ -44,8 +44,7 @@ function createDocumentRoute<Page extends { organization: PageOrganization }>(
       const languages = found?.organization.languages ?? [];
       const language = findLanguage(languages, parts.language);
       if (found === null || language === null) return null;
-      const generated_at = snapshot.committedAt.toISOString();
-      const page = localize({ ...found, generated_at }, language, languages[0] ?? language);
+      const page = localize(found, language, languages[0] ?? language);
       const { organization } = page;
       const texts = getDocumentTexts(language, organization.time_zone);
       const document = kind.render(page, texts);
@@ -65,14 +64,14 @@ const readIncident: Kind<IncidentPage>["read"] = (site, parts, snapshot) =>
   snapshot.once(`incident ${parts.incident}`, async () => {
     const content = await peekContent(site, snapshot);
     const incident = content?.incidents.find(({ id }) => id === parts.incident);
-    if (!content || !incident) return getIncidentPage(site.orgID, parts.incident!, snapshot.now);
-    return { organization: content.organization, incident, generated_at: content.changedAt };
+    if (!content || !incident) return getIncidentPage(site.orgID, parts.incident!);
+    return { organization: content.organization, incident };
   });
 
 export const home = createStatusRoute({
   path: "",
   render: (page, texts) => {
-    const { organization, overall, generated_at: dateModified } = page;
+    const { organization, overall } = page;
     const sentence = texts.overall[overall.sentence];
     const { about, about_format: format } = organization;
     const description = toPlainText({ body: about, format }) || sentence;
@@ -81,7 +80,7 @@ export const home = createStatusRoute({
       description,
       indicator: overall.indicator,
       kind: "home",
-      structured: describePage("WebPage", { name: sentence, description, dateModified }),
+      structured: describePage("WebPage", { name: sentence, description }),
       body: <StatusPageView page={page} />,
     };
   },
@@ -124,7 +123,7 @@ const follow = createDocumentRoute({
 
 const maintenance = createDocumentRoute({
   path: "/maintenances/(?<maintenance>[^/]+)",
-  read: ({ orgID }, { maintenance }, { now }) => getMaintenancePage(orgID, maintenance!, now),
+  read: ({ orgID }, { maintenance }) => getMaintenancePage(orgID, maintenance!),
   render: (page, texts) => ({
     sentence: page.maintenance.title,
     description: `${texts.maintenanceLabel} · ${texts.maintenance[page.maintenance.status]}`,
@@ -142,11 +141,7 @@ const history = createDocumentRoute({
     const name = `${texts.historyOf}: ${texts.monthName(page.month)}`;
     return {
       sentence: name,
-      structured: describePage("CollectionPage", {
-        name,
-        description: texts.history,
-        dateModified: page.generated_at,
-      }),
+      structured: describePage("CollectionPage", { name, description: texts.history }),
       body: <HistoryView page={page} />,
     };
   },
@@ -157,12 +152,11 @@ const uptime = createStatusRoute({
   render: (page, texts) => {
     const name = texts.uptimeTitle;
     const description = texts.count(texts.uptimeText, page.days.length);
-    const dateModified = page.generated_at;
     return {
       sentence: name,
       description,
       indicator: page.overall.indicator,
-      structured: describePage("CollectionPage", { name, description, dateModified }),
+      structured: describePage("CollectionPage", { name, description }),
       body: <UptimeView page={page} />,
     };
   },

@@ -28,7 +28,6 @@ const getPage = (message: FormattedText): StatusPage => ({
   groups: [],
   days: [],
   past: [],
-  generated_at: open.started_at,
 });
 
 /** For each output, a function that renders a message to the HTML that readers see. */

@@ -1,5 +1,6 @@
 import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
+import type { Snapshot } from "@/lib/publishing/snapshot";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import type { PageOrganization, PublicIncident, PublicMaintenance } from "@/lib/public/page/schema";
 
@@ -9,6 +10,7 @@ export type DescribedPage = {
   site: Site;
   organization: PageOrganization;
   url: string;
+  snapshot?: Snapshot;
 };
 
 const describePublisher = ({ organization: { name, website_url } }: DescribedPage) => ({
@@ -18,13 +20,11 @@ const describePublisher = ({ organization: { name, website_url } }: DescribedPag
 });
 
 export const describePage =
-  (
-    type: "WebPage" | "CollectionPage",
-    content: { name: string; description: string; dateModified: string },
-  ) =>
+  (type: "WebPage" | "CollectionPage", content: { name: string; description: string }) =>
   (described: DescribedPage) => ({
     "@type": type,
     ...content,
+    dateModified: described.snapshot?.committedAt,
     isPartOf: {
       "@type": "WebSite",
       name: described.organization.name,

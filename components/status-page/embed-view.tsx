@@ -46,7 +46,7 @@ export function EmbedView({ page }: { page: StatusPage }) {
             )}
           </ul>
         )}
-        <LiveNote made={page.generated_at} className="mt-2" />
+        <LiveNote className="mt-2" />
         <OutwardLink href={links.page()} className="inline-flex min-h-6 items-center text-xs">
           {texts.openPage}
         </OutwardLink>

@@ -11,7 +11,7 @@ import { ImpactLabel, getIndicatorOfImpact } from "./status";
 import { ComponentNames, TextLink, Time, TimePhrase, useView } from "./view";
 import { UserMessage } from "./user-message";
 
-export function IncidentView({ page: { incident, generated_at } }: { page: IncidentPage }) {
+export function IncidentView({ page: { incident } }: { page: IncidentPage }) {
   const { texts, links } = useDocument();
   const { id, status, impact, started_at, resolved_at, updates, postmortem } = incident;
   return (
@@ -21,7 +21,6 @@ export function IncidentView({ page: { incident, generated_at } }: { page: Incid
         event={incident}
         indicator={resolved_at === null ? getIndicatorOfImpact(impact) : undefined}
         status={texts.incident[status]}
-        made={generated_at}
       >
         <Fact term={texts.impactLabel}>
           <ImpactLabel impact={impact} />
@@ -59,11 +58,7 @@ export function IncidentView({ page: { incident, generated_at } }: { page: Incid
   );
 }
 
-export function MaintenanceView({
-  page: { maintenance, generated_at },
-}: {
-  page: MaintenancePage;
-}) {
+export function MaintenanceView({ page: { maintenance } }: { page: MaintenancePage }) {
   const { texts } = useDocument();
   const { status, started_at, ended_at, updates } = maintenance;
   return (
@@ -73,7 +68,6 @@ export function MaintenanceView({
         event={maintenance}
         indicator={ended_at === null ? "maintenance" : undefined}
         status={texts.maintenance[status]}
-        made={generated_at}
       >
         <Fact term={texts.scheduledFor}>
           <PlannedSpan maintenance={maintenance} />
@@ -108,17 +102,16 @@ type EventHeadProps = {
   event: Pick<PublicIncident | PublicMaintenance, "title" | "lang" | "components">;
   indicator: Indicator | undefined;
   status: string;
-  made: string;
   children: React.ReactNode;
 };
 
-function EventHead({ label, event, indicator, status, made, children }: EventHeadProps) {
+function EventHead({ label, event, indicator, status, children }: EventHeadProps) {
   const { texts } = useDocument();
   const { title, lang, components } = event;
   return (
     <>
       <PageHead label={label} title={<bdi lang={lang?.title}>{title}</bdi>} indicator={indicator}>
-        <LiveNote made={made} className="mt-3" />
+        <LiveNote className="mt-3" />
       </PageHead>
       <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4">
         <Fact term={texts.statusLabel}>{status}</Fact>

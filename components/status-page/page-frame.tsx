@@ -1,15 +1,15 @@
 import { getTextColor } from "@/lib/contrast";
 import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
 import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
-import { getImageHash, type PageLinks } from "@/lib/public/page/rules";
+import { getImageHash } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { Band, StatusIcon } from "./status";
-import { Phrase, TextLink, TimePhrase, useView } from "./view";
+import { Phrase, TextLink, TimePhrase, useView, type View } from "./view";
 
-export function useDocument(): { texts: DocumentTexts; links: PageLinks } {
-  const { texts, links } = useView();
-  return { texts: getDocumentTexts(texts.language, texts.timeZone), links };
+export function useDocument(): View & { texts: DocumentTexts } {
+  const view = useView();
+  return { ...view, texts: getDocumentTexts(view.texts.language, view.texts.timeZone) };
 }
 
 /** On a `form` page, the header has no link to the subscription form. */
@@ -240,8 +240,8 @@ export const PageSection = ({ id, title, aside, children }: SectionProps) => (
 );
 
 /** Shows the time of the last change, which live.ts replaces with the time of the last check. */
-export function LiveNote({ made, className = "" }: { made: string; className?: string }) {
-  const { texts } = useDocument();
+export function LiveNote({ className }: { className: string }) {
+  const { texts, changedAt } = useDocument();
   return (
     <p
       id="live"
@@ -249,7 +249,7 @@ export function LiveNote({ made, className = "" }: { made: string; className?: s
       data-connection-lost={texts.connectionLost}
       className={`min-h-4 text-xs ${className}`}
     >
-      <TimePhrase text={texts.asOf} at={made} />
+      <TimePhrase text={texts.asOf} at={changedAt!} />
     </p>
   );
 }

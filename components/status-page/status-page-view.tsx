@@ -12,7 +12,7 @@ export function StatusPageView({ page }: { page: StatusPage }) {
   return (
     <>
       <OverallStatus overall={page.overall}>
-        <LiveNote made={page.generated_at} className="mt-2" />
+        <LiveNote className="mt-2" />
       </OverallStatus>
       {organization.about !== "" && (
         <div className="mt-4">

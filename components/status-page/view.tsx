@@ -4,7 +4,12 @@ import type { PageLinks } from "@/lib/public/page/rules";
 import { type PluralPhrase, splitPhrase, type PageTexts } from "@/lib/public/page/page-texts";
 import { GroupedNames } from "./grouped-names";
 
-export type View = { texts: PageTexts; links: PageLinks };
+export type View = {
+  texts: PageTexts;
+  links: PageLinks;
+  /** The time of the last public change, on published pages. */
+  changedAt?: string | undefined;
+};
 
 export const ViewContext = createContext<View | null>(null);
 

@@ -77,7 +77,6 @@ const page: StatusPage = {
   ],
   days: [],
   past: [],
-  generated_at: "2026-06-20T10:20:00.000Z",
 };
 const llms = (of: StatusPage = page) => writeLlms(of, site);
 

@@ -180,7 +180,6 @@ export type StatusPage = {
   groups: PublicGroup[];
   days: string[];
   past: PastDay[];
-  generated_at: string;
 };
 
 type ComponentChoice = Translated<"name"> & { id: string; name: string };
@@ -193,12 +192,10 @@ export type SubscribePage = { organization: PageOrganization } & SubscribeChoice
 export type IncidentPage = {
   organization: PageOrganization;
   incident: PublicIncident;
-  generated_at: string;
 };
 export type MaintenancePage = {
   organization: PageOrganization;
   maintenance: PublicMaintenance;
-  generated_at: string;
 };
 
 /**
@@ -213,7 +210,6 @@ export type HistoryPage = {
   earlier: string | null;
   later: string | null;
   entries: FeedEntry[];
-  generated_at: string;
 };
 
 export const FEED_ENTRIES = 50;

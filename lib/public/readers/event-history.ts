@@ -1,11 +1,12 @@
 import { reader } from "@/lib/db/database";
-import type { OrganizationId } from "@/lib/organizations/scope";
 import { MAX_LISTED } from "@/lib/public/api-v2/schema";
 import { compareText, parseMonth } from "@/lib/public/page/rules";
 import {
   type FeedEntry,
   HISTORY_ENTRIES,
   type HistoryPage,
+  type IncidentPage,
+  type MaintenancePage,
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
@@ -21,27 +22,22 @@ import {
 } from "./public-events";
 import { findPublicOrganization } from "./public-organization";
 
-const createEventPageReader =
-  <Event extends object>(
-    read: (organizationId: OrganizationId, id: string) => Promise<Event | null>,
-  ) =>
-  async (orgID: string, id: string, now: Date) => {
-    const found = await findPublicOrganization(orgID);
-    const event = found && (await read(found.id, id));
-    return event && { organization: found.organization, ...event, generated_at: now.toISOString() };
-  };
+export async function getIncidentPage(orgID: string, id: string): Promise<IncidentPage | null> {
+  const found = await findPublicOrganization(orgID);
+  const listed = found && (await listPublicIncidents({ organizationId: found.id, id }));
+  const [incident] = await loadIncidents(listed ?? []);
+  return found && incident ? { organization: found.organization, incident } : null;
+}
 
-export const getIncidentPage = createEventPageReader(async (organizationId, id) => {
-  const [incident] = await loadIncidents(await listPublicIncidents({ organizationId, id }));
-  return incident ? { incident } : null;
-});
-
-export const getMaintenancePage = createEventPageReader(async (organizationId, id) => {
-  const [maintenance] = await loadMaintenances(
-    await listPublicMaintenances({ organizationId, id }),
-  );
-  return maintenance ? { maintenance } : null;
-});
+export async function getMaintenancePage(
+  orgID: string,
+  id: string,
+): Promise<MaintenancePage | null> {
+  const found = await findPublicOrganization(orgID);
+  const listed = found && (await listPublicMaintenances({ organizationId: found.id, id }));
+  const [maintenance] = await loadMaintenances(listed ?? []);
+  return found && maintenance ? { organization: found.organization, maintenance } : null;
+}
 
 /**
  * Returns the events of a month (YYYY-MM, by default the current one). Returns null if the
@@ -98,7 +94,6 @@ export async function getHistoryPage(
         ? (months.find((other) => other > month && other < present) ?? present)
         : null,
     entries: await withUpdates(entries.slice((part - 1) * HISTORY_ENTRIES, part * HISTORY_ENTRIES)),
-    generated_at: now.toISOString(),
   };
 }
 

@@ -102,12 +102,12 @@ test("an unknown organization has no page, and a page shows only its organizatio
   );
   for (const id of ["unknown-organization", "", "../etc", mine.scope.id.toUpperCase()])
     expect(await getStatusPage(id, NOW)).toBeNull();
-  expect(await getIncidentPage(mine.scope.id, incident.id, NOW)).toBeNull();
-  expect(await getMaintenancePage(mine.scope.id, maintenance.id, NOW)).toBeNull();
-  expect(await getIncidentPage(others.scope.id, incident.id, NOW)).toMatchObject({
+  expect(await getIncidentPage(mine.scope.id, incident.id)).toBeNull();
+  expect(await getMaintenancePage(mine.scope.id, maintenance.id)).toBeNull();
+  expect(await getIncidentPage(others.scope.id, incident.id)).toMatchObject({
     incident: { id: incident.id },
   });
-  expect(await getMaintenancePage(others.scope.id, maintenance.id, NOW)).toMatchObject({
+  expect(await getMaintenancePage(others.scope.id, maintenance.id)).toMatchObject({
     maintenance: { id: maintenance.id },
   });
   expect(await getHistoryPage(mine.scope.id, "2027-01", NOW)).toBeNull();
@@ -285,7 +285,7 @@ test("pages contain no drafts, earlier messages, or authors", async () => {
   const whole = async () =>
     JSON.stringify([
       await page(later(DAY)),
-      await getIncidentPage(scope.id, id, later(DAY)),
+      await getIncidentPage(scope.id, id),
       await getHistoryPage(scope.id, undefined, later(DAY)),
     ]);
   const shown = await whole();
@@ -297,7 +297,7 @@ test("pages contain no drafts, earlier messages, or authors", async () => {
     published: true,
     notify: true,
   });
-  expect((await getIncidentPage(scope.id, id, later(DAY)))!.incident.postmortem).toEqual({
+  expect((await getIncidentPage(scope.id, id))!.incident.postmortem).toEqual({
     body: "A password was weak.",
     format: "plain",
     translations: {},

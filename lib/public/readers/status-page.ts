@@ -84,7 +84,6 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
       incidents: day.incidents.map(({ id }) => isOnPage(incidentsById.get(id)!)),
       maintenances: day.maintenances.map(({ id }) => isOnPage(maintenancesById.get(id)!)),
     })),
-    generated_at: now.toISOString(),
   };
 }
 

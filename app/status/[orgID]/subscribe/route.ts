@@ -63,9 +63,7 @@ type Form = {
 async function readForm(orgID: string, base: string, fields: URLSearchParams): Promise<Form> {
   const incidentID = fields.get("incident_id");
   const page =
-    incidentID === null
-      ? await getSubscribePage(orgID)
-      : await getIncidentPage(orgID, incidentID, new Date());
+    incidentID === null ? await getSubscribePage(orgID) : await getIncidentPage(orgID, incidentID);
   if (page === null) throw notFound("This page");
   const { languages } = page.organization;
   const language =
