@@ -5,7 +5,7 @@ import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
 import { getPublicOrganization } from "@/lib/organizations/scope";
 import { pastBodies, presentBodies } from "@/lib/public/api-v2/serialize";
-import { getCalendarSpan, writeCalendar } from "@/lib/public/calendar/calendar";
+import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeLlms } from "@/lib/public/crawlers/llms";
 import { writeRobots } from "@/lib/public/crawlers/robots";
 import { writeSitemap } from "@/lib/public/crawlers/sitemap";
@@ -109,11 +109,7 @@ const feeds: Route[] = [
   ),
   fromFeed(/^\/calendar\.ics$/, (feed, site, _parts, { now }) => ({
     type: "text/calendar; charset=utf-8",
-    body: writeCalendar(
-      feed,
-      feed.entries.map((entry) => getCalendarSpan(entry, now)),
-      site,
-    ),
+    body: writeCalendar(feed, now, site),
     headers: getFormatHeaders(feed.organization),
   })),
 ];

@@ -16,16 +16,11 @@ import { hostileMarkdown } from "@/e2e/support/hostile-markdown";
 import { toPlainText } from "@/lib/markdown/rules";
 import { textFormats } from "@/lib/markdown/values";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
-import { getCalendarSpan, writeCalendar } from "./calendar";
+import { writeCalendar } from "./calendar";
 
 const NOW = new Date("2026-06-20T10:20:00.000Z");
 const HOUR = 3_600_000;
-const calendar = (of: Feed = feed, now = NOW) =>
-  writeCalendar(
-    of,
-    of.entries.map((entry) => getCalendarSpan(entry, now)),
-    site,
-  );
+const calendar = (of: Feed = feed, now = NOW) => writeCalendar(of, now, site);
 
 /** Parses a calendar with ical.js, which throws if it is invalid. */
 const read = (text: string) => {

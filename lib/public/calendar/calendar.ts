@@ -25,7 +25,7 @@ type CalendarSpan = { from: string; until: string; isOpen: boolean };
  * scheduled times. An unresolved incident or overdue maintenance ends at the next full hour,
  * because calendars show events without an end as having no duration.
  */
-export function getCalendarSpan(entry: FeedEntry, now: Date): CalendarSpan {
+function getCalendarSpan(entry: FeedEntry, now: Date): CalendarSpan {
   const hour = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString();
   const span = (from: string, end: string | null): CalendarSpan => ({
     from,
@@ -39,12 +39,8 @@ export function getCalendarSpan(entry: FeedEntry, now: Date): CalendarSpan {
   return span(started_at ?? scheduled_for, ended_at ?? (isOverdue ? null : scheduled_until));
 }
 
-/** Renders an iCalendar feed (RFC 5545, RFC 7986). `spans` has the span of each entry, in order. */
-export function writeCalendar(
-  { organization, entries }: Feed,
-  spans: readonly CalendarSpan[],
-  site: Site,
-): string {
+/** Renders an iCalendar feed (RFC 5545, RFC 7986). */
+export function writeCalendar({ organization, entries }: Feed, now: Date, site: Site): string {
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const name = escapeCalendarText(fillPhrase(texts.pageOf, { name: organization.name }));
@@ -73,19 +69,13 @@ export function writeCalendar(
     writeComponent(
       "VCALENDAR",
       properties,
-      entries.map((entry, index) =>
-        writeComponent("VEVENT", renderEvent(entry, spans[index]!, site, texts)),
-      ),
+      entries.map((entry) => writeComponent("VEVENT", renderEvent(entry, now, site, texts))),
     ),
   );
 }
 
-function renderEvent(
-  entry: FeedEntry,
-  { from, until, isOpen }: CalendarSpan,
-  site: Site,
-  texts: PageTexts,
-): Property[] {
+function renderEvent(entry: FeedEntry, now: Date, site: Site, texts: PageTexts): Property[] {
+  const { from, until, isOpen } = getCalendarSpan(entry, now);
   const [start, end] = [formatUtc(from), formatUtc(until)];
   const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [

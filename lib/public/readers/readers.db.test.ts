@@ -21,7 +21,7 @@ import {
 } from "@/lib/maintenances/commands";
 import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema";
 import { changeOrganization } from "@/lib/organizations/commands";
-import { getCalendarSpan, writeCalendar } from "@/lib/public/calendar/calendar";
+import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeAtom } from "@/lib/public/feeds/atom";
 import { createOutline } from "@/lib/public/feeds/outline";
 import { writeRss } from "@/lib/public/feeds/rss";
@@ -61,11 +61,10 @@ async function getFeed(orgID: string, componentID: string | null): Promise<Feed 
 function writeFeed(feed: Feed): string {
   const site = { orgID: feed.organization.id, origin: "https://status.example.com", base: "" };
   const content = createOutline(feed, site, "/history", "status.example.com");
-  const spans = feed.entries.map((entry) => getCalendarSpan(entry, NOW));
   return [
     writeAtom(content, site.origin),
     writeRss(content, site.origin),
-    writeCalendar(feed, spans, site),
+    writeCalendar(feed, NOW, site),
   ].join();
 }
 
