@@ -290,7 +290,6 @@ function stopOnSignal(running: Running): void {
     running.isStopping = true;
     log.info({ signal }, "stopping");
     running.stopBackups?.();
-    publicPages.stop();
     const { server, worker, stopSchedule } = running;
     const drained =
       server === undefined

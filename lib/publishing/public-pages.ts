@@ -1,5 +1,4 @@
 import { unavailable } from "@/lib/errors";
-import { log } from "@/lib/log";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
 import type { Host } from "./hosts";
 import { PageCache, type RenderResult } from "./page-cache";
@@ -12,7 +11,6 @@ import type { BackgroundWorker, Fallbacks, FromWorker, WorkerRequest } from "./b
  * dashboard.
  */
 const START_TIMEOUT_MS = 15_000;
-const LOG_INTERVAL_MS = 60_000;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
@@ -26,11 +24,10 @@ export class PublicPages {
   /** Null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
-   * The number of requests that got a page from the cache without waiting. They are counted,
-   * because logging each of them would slow down the server.
+   * The number of requests that got a page from the cache without waiting, for the metrics. They
+   * are not logged, because that would slow down the server.
    */
   served = 0;
-  #logged = 0;
   #worker: BackgroundWorker | undefined;
   #onHosts = (): void => undefined;
 
@@ -42,7 +39,6 @@ export class PublicPages {
     this.#worker = worker;
     worker.onMessage = (message) => this.#receive(message);
     worker.onExit = () => this.versions.receivePoll(null);
-    setInterval(() => this.#logServed(), LOG_INTERVAL_MS).unref();
     setVersionListener((organizationId, number) => {
       this.versions.recordCommit(organizationId, number);
       worker.announceChange();
@@ -53,10 +49,6 @@ export class PublicPages {
     });
     worker.start("publishing");
     await hasHosts;
-  }
-
-  stop(): void {
-    this.#logServed();
   }
 
   /** Renders the page with changed settings as HTML. Throws 503 if it can't be rendered now. */
@@ -77,12 +69,6 @@ export class PublicPages {
       this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
       this.#onHosts();
     }
-  }
-
-  #logServed(): void {
-    const requests = this.served - this.#logged;
-    if (requests > 0) log.info({ requests }, "public pages served from cache");
-    this.#logged = this.served;
   }
 }
 
