@@ -3,13 +3,7 @@ import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import type {
-  Cause,
-  Overall,
-  PublicIncident,
-  PublicMaintenance,
-  StatusPage,
-} from "@/lib/public/page/schema";
+import type { Cause, FeedEntry, Overall, StatusPage } from "@/lib/public/page/schema";
 import { languageNames } from "@/lib/organizations/values";
 import { phrases } from "@/lib/public/page/page-texts";
 
@@ -35,12 +29,12 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
     "## Unresolved incidents",
     ...(incidents.length === 0
       ? ["No unresolved incidents."]
-      : incidents.map((incident) => describeIncident(incident, site))),
+      : incidents.map((incident) => describeEvent({ kind: "incident", ...incident }, site))),
     ...writeRemainder(more_incidents, "more unresolved incidents of equal or lower impact"),
     "## Maintenance",
     ...(maintenances.length === 0
       ? ["No maintenance is in progress or scheduled."]
-      : maintenances.map((maintenance) => describeMaintenance(maintenance, site))),
+      : maintenances.map((event) => describeEvent({ kind: "maintenance", ...event }, site))),
     ...writeRemainder(more_maintenances, "more maintenance events"),
     "## Components",
     components.length === 0 ? "No components." : components.join("\n"),
@@ -131,43 +125,29 @@ function describeCause(cause: Cause, site: Site): string {
   return `${names}${about}, since ${cause.since}`;
 }
 
-const describeIncident = (
-  { id, title, status, impact, started_at, components, updates }: PublicIncident,
-  site: Site,
-) =>
-  [
-    `### [${inline(title)}](${getEntryUrl(site, { kind: "incident", id })})`,
-    `- ${texts.statusLabel}: ${texts.incident[status]}\n- ${texts.impactLabel}: ${texts.impact[impact]}\n` +
-      `- ${texts.startedAt}: ${started_at}${writeAffected(components)}`,
+function describeEvent(event: FeedEntry, site: Site): string {
+  const { title, components, updates } = event;
+  const facts =
+    event.kind === "incident"
+      ? [
+          `${texts.statusLabel}: ${texts.incident[event.status]}`,
+          `${texts.impactLabel}: ${texts.impact[event.impact]}`,
+        ]
+      : [
+          `${texts.statusLabel}: ${texts.maintenance[event.status]}`,
+          `${texts.scheduledFor}: ${event.scheduled_for} to ${event.scheduled_until}`,
+        ];
+  if (event.started_at !== null) facts.push(`${texts.startedAt}: ${event.started_at}`);
+  if (components.length > 0) facts.push(`${texts.affected}: ${writeNames(components)}`);
+  return [
+    `### [${inline(title)}](${getEntryUrl(site, event)})`,
+    facts.map((fact) => `- ${fact}`).join("\n"),
     ...writeLatestUpdate(updates),
   ].join("\n\n");
-
-const describeMaintenance = (
-  {
-    id,
-    title,
-    status,
-    scheduled_for,
-    scheduled_until,
-    started_at,
-    components,
-    updates,
-  }: PublicMaintenance,
-  site: Site,
-) =>
-  [
-    `### [${inline(title)}](${getEntryUrl(site, { kind: "maintenance", id })})`,
-    `- ${texts.statusLabel}: ${texts.maintenance[status]}\n` +
-      `- ${texts.scheduledFor}: ${scheduled_for} to ${scheduled_until}` +
-      (started_at === null ? "" : `\n- ${texts.startedAt}: ${started_at}`) +
-      writeAffected(components),
-    ...writeLatestUpdate(updates),
-  ].join("\n\n");
+}
 
 const writeRemainder = (count: number, what: string): string[] =>
   count <= 0 ? [] : [`- and ${count} ${what}`];
-const writeAffected = (components: readonly NamedComponent[]) =>
-  components.length === 0 ? "" : `\n- ${texts.affected}: ${writeNames(components)}`;
 const writeLatestUpdate = ([update]: readonly (FormattedText & { at: string })[]) =>
   update === undefined ? [] : [`Latest update, ${update.at}:`, quote(toPlainText(update))];
 
