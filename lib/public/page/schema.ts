@@ -3,8 +3,7 @@ import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { TextFormat } from "@/lib/markdown/values";
-import type { Language } from "@/lib/organizations/schema";
-import type { Corners, Font, ImageKind, PageLink } from "@/lib/organizations/values";
+import type { serializeOrganization } from "@/lib/organizations/serialize";
 import type { Translated } from "@/lib/translations/values";
 
 export const UPTIME_DAYS = 90;
@@ -18,27 +17,43 @@ export const HISTORY_ENTRIES = 100;
 // These types contain only public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the
 // page's time zone.
 
-export type PageOrganization = Translated<"about"> & {
-  id: string;
-  name: string;
-  about: string;
-  about_format?: TextFormat;
-  website_url: string | null;
-  support_url: string | null;
-  accent_color: string | null;
-  header_color: string | null;
-  font: Font;
-  corners: Corners;
-  header_links: readonly PageLink[];
-  footer_links: readonly PageLink[];
-  footer_text: string;
-  powered_by: boolean;
-  languages: readonly Language[];
-  time_zone: string;
-  indexed: boolean;
-  /** Width divided by height of logos, by image hash. Reserves their space before they load. */
-  logo_ratios?: Readonly<Record<string, number>>;
-} & Record<`${ImageKind}_url`, string | null>;
+/** The fields of an organization that visitors may see. */
+export const PUBLIC_FIELDS = [
+  "id",
+  "name",
+  "about",
+  "about_format",
+  "translations",
+  "website_url",
+  "support_url",
+  "accent_color",
+  "header_color",
+  "font",
+  "corners",
+  "header_links",
+  "footer_links",
+  "footer_text",
+  "powered_by",
+  "languages",
+  "time_zone",
+  "indexed",
+  "logo_url",
+  "logo_dark_url",
+  "favicon_url",
+  "cover_url",
+] as const;
+
+type PublicField = (typeof PUBLIC_FIELDS)[number];
+
+export type PageOrganization = Translated<"about"> &
+  Pick<
+    ReturnType<typeof serializeOrganization>,
+    Exclude<PublicField, "about_format" | "translations">
+  > & {
+    about_format?: TextFormat;
+    /** Width divided by height of logos, by image hash. Reserves their space before they load. */
+    logo_ratios?: Readonly<Record<string, number>>;
+  };
 
 export type OverallSentence =
   | (typeof pageStatusByWorst)[PublicStatus]["status_description"]

@@ -7,7 +7,7 @@ import { organizationFields, toOrganization } from "@/lib/organizations/queries"
 import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { getImageHash } from "@/lib/public/page/rules";
-import type { PageOrganization } from "@/lib/public/page/schema";
+import { type PageOrganization, PUBLIC_FIELDS } from "@/lib/public/page/schema";
 
 export type PublicOrganization = {
   id: OrganizationId;
@@ -15,33 +15,6 @@ export type PublicOrganization = {
   createdAt: string;
   changedAt: string;
 };
-
-type PublicField = Exclude<keyof PageOrganization, "lang" | "logo_ratios">;
-
-const PUBLIC_FIELDS = Object.keys({
-  id: true,
-  name: true,
-  about: true,
-  about_format: true,
-  translations: true,
-  website_url: true,
-  support_url: true,
-  accent_color: true,
-  header_color: true,
-  font: true,
-  corners: true,
-  header_links: true,
-  footer_links: true,
-  footer_text: true,
-  powered_by: true,
-  languages: true,
-  time_zone: true,
-  indexed: true,
-  logo_url: true,
-  logo_dark_url: true,
-  favicon_url: true,
-  cover_url: true,
-} satisfies Record<PublicField, true>) as PublicField[];
 
 /**
  * Returns the public data of an organization, or null if it has no public page. Other readers
