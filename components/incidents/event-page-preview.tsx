@@ -59,7 +59,7 @@ export function EventPagePreview(props: EventPagePreviewProps) {
     <div id="page-preview" lang={view.texts.tag} className="grid gap-3">
       <ViewContext value={view}>
         {overall && <OverallStatus overall={localizeContent(overall)} />}
-        <IncidentBox level="h3" incident={localizeContent(shown)} />
+        <IncidentBox incident={localizeContent(shown)} />
       </ViewContext>
       {components.length > 0 && (
         <ul aria-label="Component status">

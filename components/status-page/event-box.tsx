@@ -11,16 +11,12 @@ import { ImpactLabel, StatusIcon } from "./status";
 import { ComponentNames, EndTime, More, Phrase, Time, TimePhrase, useView } from "./view";
 import { UserMessage } from "./user-message";
 
-type Level = "h3" | "h4";
-
 const OPEN_UPDATES = 3;
 
 export const cardClass = "rounded-lg border border-line bg-surface";
 
-type IncidentProps = { incident: PublicIncident; level: Level };
-
 /** Shows an incident with links to its page. Without an ID, in a preview, it has no links. */
-export function IncidentBox({ incident, level }: IncidentProps) {
+export function IncidentBox({ incident }: { incident: PublicIncident }) {
   const { texts, links } = useView();
   const { id, impact, components, updates, more_updates } = incident;
   const href = links.incident(id);
@@ -28,7 +24,7 @@ export function IncidentBox({ incident, level }: IncidentProps) {
   const more = <More count={more_updates} text={texts.moreUpdates} href={href} />;
   return (
     <article id={id || undefined} className={`${cardClass} px-4 py-3.5 sm:px-5`}>
-      <EventTitle {...incident} level={level} href={href} />
+      <EventTitle {...incident} level="h3" href={href} />
       <EventFacts components={components}>
         <ImpactLabel impact={impact} />
       </EventFacts>
@@ -82,7 +78,7 @@ export const summaryClass =
   "pointer-coarse:min-h-11";
 
 type EventTitleProps = Pick<PublicIncident, "id" | "title" | "lang"> & {
-  level: Level | "h2";
+  level: "h2" | "h3" | "h4";
   href: string;
 };
 

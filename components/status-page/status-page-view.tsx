@@ -30,7 +30,7 @@ export function StatusPageView({ page }: { page: StatusPage }) {
         <PageSection id="incidents" title={texts.activeIncidents}>
           <div className="grid items-start gap-3 *:last:odd:col-span-full lg:grid-cols-2">
             {incidents.map((incident) => (
-              <IncidentBox key={incident.id} incident={incident} level="h3" />
+              <IncidentBox key={incident.id} incident={incident} />
             ))}
           </div>
           <More count={page.more_incidents} text={texts.moreIncidents} href={links.history()} />

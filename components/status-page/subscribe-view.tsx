@@ -4,30 +4,22 @@ import { listGrouped } from "./grouped-names";
 import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 
-export type SubscribeValues = {
-  channel: string;
-  email: string;
-  url: string;
-  scope: string;
-  componentIds: readonly string[];
+const nothing = {
+  channel: "email",
+  email: "",
+  url: "",
+  scope: "all",
+  componentIds: [] as readonly string[],
   /** "all" includes component changes; "default" does not. */
-  events: string;
+  events: "default",
 };
+export type SubscribeValues = typeof nothing;
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
 
 type Props = {
   choice: SubscribeChoice | Pick<PublicIncident, "id" | "title" | "lang">;
   values?: SubscribeValues;
   errors?: SubscribeErrors;
-};
-
-const nothing: SubscribeValues = {
-  channel: "email",
-  email: "",
-  url: "",
-  scope: "all",
-  componentIds: [],
-  events: "default",
 };
 
 /** Renders the subscription form, which works without JavaScript. live.ts shows it in a dialog. */

@@ -1,3 +1,4 @@
+import type { FeedEntry } from "@/lib/public/page/schema";
 import { getCanonicalPageUrl, type Site } from "@/lib/publishing/site";
 
 /** Returns the canonical URL of a path of the page, regardless of the requested host. */
@@ -6,15 +7,9 @@ export function getCanonicalUrl(site: Site, path = ""): string {
   return `${page}${path || (new URL(page).origin === page ? "/" : "")}`;
 }
 
-export const getEntryPath = ({
-  kind,
-  id,
-}: {
-  kind: "incident" | "maintenance";
-  id: string;
-}): string => `/${kind}s/${encodeURIComponent(id)}`;
+type Entry = Pick<FeedEntry, "kind" | "id">;
 
-export const getEntryUrl = (
-  site: Site,
-  entry: { kind: "incident" | "maintenance"; id: string },
-): string => getCanonicalUrl(site, getEntryPath(entry));
+export const getEntryPath = ({ kind, id }: Entry): string => `/${kind}s/${encodeURIComponent(id)}`;
+
+export const getEntryUrl = (site: Site, entry: Entry): string =>
+  getCanonicalUrl(site, getEntryPath(entry));
