@@ -181,7 +181,11 @@ export async function servePublicPage(
   const { organizationId, mount, path } = pagePath;
   const { method = "GET" } = request;
   const isRead = method === "GET" || method === "HEAD";
-  if (mount.host !== null) removeCookies(request, response);
+  if (mount.host !== null) {
+    // Sessions and tokens are only valid on the installation's host.
+    delete request.headers.cookie;
+    delete request.headers.authorization;
+  }
   if (organizationId !== null && mount.host !== null && path === CHALLENGE_PATH && isRead) {
     sendChallenge(request, response, pages.hosts.get(mount.host));
     return true;
@@ -262,22 +266,6 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
     "Content-Type": type,
   });
   response.end(body);
-}
-
-/**
- * Removes credentials and new cookies, because sessions are only valid on the installation's host.
- */
-function removeCookies(request: IncomingMessage, response: ServerResponse): void {
-  delete request.headers.cookie;
-  delete request.headers.authorization;
-  const writeHead = response.writeHead.bind(response) as (
-    status: number,
-    ...rest: unknown[]
-  ) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    response.removeHeader("Set-Cookie");
-    return writeHead(status, ...rest);
-  };
 }
 
 async function sendPage(
