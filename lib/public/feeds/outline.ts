@@ -7,28 +7,7 @@ import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page
 import { compareText } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
-export type Outline = {
-  id: string;
-  title: string;
-  description: string;
-  language: string;
-  /**
-   * The time of the newest update in the feed, or of the page's creation if there are no entries.
-   * It is not the time of rendering, so that unchanged feeds stay the same.
-   */
-  updated: string;
-  page: string;
-  author: string;
-  entries: {
-    id: string;
-    title: string;
-    url: string;
-    published: string;
-    updated: string;
-    categories: string[];
-    content: string;
-  }[];
-};
+export type Outline = ReturnType<typeof createOutline>;
 
 /**
  * Returns the data of a feed for all formats. IDs must not depend on the format or on the
@@ -39,7 +18,7 @@ export function createOutline(
   site: Site,
   path: string,
   host: string,
-): Outline {
+) {
   const language = organization.languages[0] ?? "en";
   const texts = getPageTexts(language, organization.time_zone);
   const authority = `tag:${host},2005:`;
@@ -57,6 +36,7 @@ export function createOutline(
     ].join(" · "),
     description: toPlainText({ body: organization.about, format: organization.about_format }),
     language: texts.tag,
+    // This is not the time of rendering, so that unchanged feeds stay the same.
     updated: newest[0]?.updated ?? since,
     page: getCanonicalUrl(site),
     author: organization.name,
