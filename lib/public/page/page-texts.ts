@@ -38,26 +38,7 @@ export const splitPhrase = (phrase: string): { text: string; place?: string }[] 
           : [{ text }],
     );
 
-export type PageTexts = Phrases & {
-  language: Language;
-  tag: string;
-  timeZone: string;
-  /** Formats an ISO 8601 time as `Nov 21, 2026, 4:05 PM UTC`. */
-  time: (at: string) => string;
-  /** Formats the end of a period like `time`, but omits the date if `from` is on the same day. */
-  until: (from: string, at: string) => string;
-  day: (date: string) => string;
-  days: (first: string, last: string) => string;
-  /** Formats `2026-11` as `November 2026`. */
-  monthName: (month: string) => string;
-  percent: (value: number) => string;
-  number: (value: number) => string;
-  /** Formats a duration in seconds as `1 hr 20 min`. The result is at least one minute. */
-  duration: (seconds: number) => string;
-  count: (phrase: PluralPhrase, n: number) => string;
-  /** The name of the page's time zone, such as `Central European Time (Europe/Berlin)`. */
-  zoneName: string;
-};
+export type PageTexts = ReturnType<typeof createPageTexts>;
 
 const cachedTexts = new Map<string, PageTexts>();
 const MAX_CACHED_TEXTS = 50;
@@ -74,7 +55,7 @@ export function getPageTexts(language: Language, timeZone: string): PageTexts {
 const MINUTE = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
 const DATE = { year: "numeric", month: "short", day: "numeric" } as const;
 
-function createPageTexts(language: Language, timeZone: string): PageTexts {
+function createPageTexts(language: Language, timeZone: string) {
   const tag = languageTags[language];
   const createDateFormat = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
     new Intl.DateTimeFormat(tag, { timeZone: zone, ...options });
@@ -99,25 +80,31 @@ function createPageTexts(language: Language, timeZone: string): PageTexts {
     language,
     tag,
     timeZone,
-    time: (at) => time.format(new Date(at)),
-    until: (from, at) => {
+    /** Formats an ISO 8601 time as `Nov 21, 2026, 4:05 PM UTC`. */
+    time: (at: string) => time.format(new Date(at)),
+    /** Formats the end of a period like `time`, but omits the date if `from` is on the same day. */
+    until: (from: string, at: string) => {
       const end = new Date(at);
       return (isSameDay(new Date(from), end) ? clock : time).format(end);
     },
-    day: (date) => day.format(parseMidnight(date)),
-    days: (first, last) => day.formatRange(parseMidnight(first), parseMidnight(last)),
-    monthName: (name) => capitalize(month.format(parseMidnight(`${name}-01`)), tag),
-    number: (value) => numbers.format(value),
-    percent: (value) => (value === 100 ? whole : percent).format(value / 100),
-    duration: (seconds) => {
+    day: (date: string) => day.format(parseMidnight(date)),
+    days: (first: string, last: string) =>
+      day.formatRange(parseMidnight(first), parseMidnight(last)),
+    /** Formats `2026-11` as `November 2026`. */
+    monthName: (name: string) => capitalize(month.format(parseMidnight(`${name}-01`)), tag),
+    number: (value: number) => numbers.format(value),
+    percent: (value: number) => (value === 100 ? whole : percent).format(value / 100),
+    /** Formats a duration in seconds as `1 hr 20 min`. The result is at least one minute. */
+    duration: (seconds: number) => {
       const all = Math.max(1, Math.round(seconds / 60));
       const [h, m] = [Math.floor(all / 60), all % 60];
       return [...(h > 0 ? [hours.format(h)] : []), ...(m > 0 ? [minutes.format(m)] : [])].join(" ");
     },
-    count: (phrase, n) =>
+    count: (phrase: PluralPhrase, n: number) =>
       fillPhrase(phrase[plurals.select(n) as keyof PluralPhrase] ?? phrase.other, {
         n: numbers.format(n),
       }),
+    /** The name of the page's time zone, such as `Central European Time (Europe/Berlin)`. */
     zoneName: nameZone(tag, timeZone),
   };
 }
