@@ -368,21 +368,7 @@ function trimUrl(found: string): string {
  */
 export type SubscribeOutcome = "sent" | "posted" | "done";
 
-export type PageLinks = {
-  page: (language?: Language) => string;
-  incident: (id: string) => string;
-  maintenance: (id: string) => string;
-  /**
-   * `month` is YYYY-MM, by default the current month. A month with many events has several parts.
-   */
-  history: (month?: string, part?: number) => string;
-  uptime: () => string;
-  subscribe: (outcome?: SubscribeOutcome) => string;
-  follow: (incident: string) => string;
-  embed: () => string;
-  /** Returns a URL whose path has no language, such as that of a feed or the API. */
-  plain: (path: `/${string}`) => string;
-};
+export type PageLinks = ReturnType<typeof createPageLinks>;
 
 /** Adds a language to a path of the page, unless it is the default, which is the first offered. */
 export const addLanguage = (
@@ -392,22 +378,23 @@ export const addLanguage = (
 ): string => (language === offered[0] ? path : `/${language}${path}`);
 
 /** Returns functions that build URLs. Their paths contain the language, except those of `plain`. */
-export function createPageLinks(
-  base: string,
-  offered: readonly Language[],
-  language: Language,
-): PageLinks {
+export function createPageLinks(base: string, offered: readonly Language[], language: Language) {
   const getUrl = (path: string, read = language) => base + addLanguage(path, read, offered) || "/";
   return {
-    page: (read) => getUrl("", read),
-    incident: (id) => getUrl(`/incidents/${encodeURIComponent(id)}`),
-    maintenance: (id) => getUrl(`/maintenances/${encodeURIComponent(id)}`),
-    history: (month, part = 1) =>
+    page: (read?: Language) => getUrl("", read),
+    incident: (id: string) => getUrl(`/incidents/${encodeURIComponent(id)}`),
+    maintenance: (id: string) => getUrl(`/maintenances/${encodeURIComponent(id)}`),
+    /**
+     * `month` is YYYY-MM, by default the current month. A month with many events has several parts.
+     */
+    history: (month?: string, part = 1) =>
       getUrl(month === undefined ? "/history" : `/history/${month}${part === 1 ? "" : `/${part}`}`),
     uptime: () => getUrl("/uptime"),
-    subscribe: (outcome) => getUrl(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
-    follow: (incident) => getUrl(`/incidents/${encodeURIComponent(incident)}/subscribe`),
+    subscribe: (outcome?: SubscribeOutcome) =>
+      getUrl(outcome === undefined ? "/subscribe" : `/subscribe/${outcome}`),
+    follow: (incident: string) => getUrl(`/incidents/${encodeURIComponent(incident)}/subscribe`),
     embed: () => getUrl("/embed"),
-    plain: (path) => `${base}${path}`,
+    /** Returns a URL whose path has no language, such as that of a feed or the API. */
+    plain: (path: `/${string}`) => `${base}${path}`,
   };
 }
