@@ -150,6 +150,7 @@ export type PublicComponent = Translated<"name" | "description"> & {
   status: PublicStatus;
   /** In percent, truncated to two decimals, or null if measured for less than 24 hours. */
   uptime: number | null;
+  /** The first measured day of `StatusPage.days`, or null if the start date is in the future. */
   counted_from: string | null;
   /** Days, oldest first. Days that were operational and without incidents are omitted. */
   days: EventfulDay[];

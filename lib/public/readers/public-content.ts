@@ -22,8 +22,8 @@ import {
 } from "./public-events";
 import { findPublicOrganization, type PublicOrganization } from "./public-organization";
 
-/** `timelineStart`: time of the first status. `changedAt`: time of the last public change. */
-export type ContentComponent = Component & { timelineStart: Date; changedAt: Date };
+/** `changedAt` is the time of the last public change. */
+export type ContentComponent = Component & { changedAt: Date };
 
 export type PublicContent = PublicOrganization & {
   components: ContentComponent[];
@@ -51,9 +51,9 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   const { id: organizationId, organization } = found;
   const days = listLastDays(PAST_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
   const since = new Date(days.starts[0]! * 1_000);
-  const [components, timelines, groups, events] = await Promise.all([
+  const [components, statusChanges, groups, events] = await Promise.all([
     listComponents({ id: organizationId }),
-    readTimelineBounds(organizationId),
+    readLastStatusChanges(organizationId),
     listGroups({ id: organizationId }),
     readEvents(organizationId, since),
   ]);
@@ -84,7 +84,11 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   ]);
   return {
     ...found,
-    components: components.map((component) => withTimeline(component, timelines)),
+    components: components.map((component) => {
+      const { updatedAt } = component;
+      const statusChangedAt = statusChanges.get(component.id) ?? updatedAt;
+      return { ...component, changedAt: statusChangedAt > updatedAt ? statusChangedAt : updatedAt };
+    }),
     groups,
     recentIncidents,
     recentMaintenances,
@@ -124,26 +128,10 @@ export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly 
 const compareLatest = (a: string, b: string, aId: string, bId: string): number =>
   compareText(b, a) || compareText(bId, aId);
 
-type Timelines = ReadonlyMap<string, { first: Date; last: Date }>;
-
-function withTimeline(component: Component, timelines: Timelines): ContentComponent {
-  const { id, createdAt, updatedAt } = component;
-  const { first: timelineStart = createdAt, last = updatedAt } = timelines.get(id) ?? {};
-  return { ...component, timelineStart, changedAt: last > updatedAt ? last : updatedAt };
-}
-
-async function readTimelineBounds(organizationId: OrganizationId): Promise<Timelines> {
-  type Row = { componentId: string; first: Date | string | null; last: Date | string | null };
-  const rows = await reader().$queryRaw<Row[]>`
-    SELECT c.id AS "componentId",
-      (SELECT MIN(s.at) FROM component_status_changes s WHERE s.component_id = c.id) AS first,
-      (SELECT MAX(s.at) FROM component_status_changes s WHERE s.component_id = c.id) AS last
+async function readLastStatusChanges(organizationId: OrganizationId): Promise<Map<string, Date>> {
+  const rows = await reader().$queryRaw<{ id: string; at: Date | string | null }[]>`
+    SELECT c.id,
+      (SELECT MAX(s.at) FROM component_status_changes s WHERE s.component_id = c.id) AS at
     FROM components c WHERE c.organization_id = ${organizationId} AND c.archived_at IS NULL`;
-  return new Map(
-    rows.flatMap(({ componentId, first, last }) =>
-      first === null || last === null
-        ? []
-        : [[componentId, { first: new Date(first), last: new Date(last) }] as const],
-    ),
-  );
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, new Date(at)] as const])));
 }

@@ -42,11 +42,12 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   ]);
   const measured = new Map(uptime.components.map((component) => [component.id, component]));
   const toDate = (at: Date) => toLocalDate(at, organization.time_zone);
+  const today = toDate(now);
   const shown = new Map(
     components.map((component) => [
       component.id,
       {
-        ...showComponent(component, measured.get(component.id), links, toDate, now),
+        ...showComponent(component, measured.get(component.id), links, today),
         months: uptime.months.get(component.id) ?? [],
       },
     ]),
@@ -57,7 +58,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   const incidentsById = new Map(incidents.map((incident) => [incident.id, incident]));
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
   const starts = [...shown.values()].flatMap(({ counted_from }) => counted_from ?? []);
-  const [since] = [toDate(now), toDate(new Date(content.createdAt)), ...starts].toSorted();
+  const [since] = [today, toDate(new Date(content.createdAt)), ...starts].toSorted();
   // Past days start with the organization's creation, the first day with measured uptime, or the
   // first event, whichever is earliest.
   const lastIndex = content.past.findLastIndex((day) => day.date >= since! || !hasNoEvents(day));
@@ -106,27 +107,15 @@ function showComponent(
   component: ContentComponent,
   measured: ComponentUptime | undefined,
   links: ReadonlyMap<string, IncidentLink>,
-  toDate: (at: Date) => string,
-  now: Date,
+  today: string,
 ): Omit<PublicComponent, "months"> {
-  const { id, name, description, translations, timelineStart, createdAt } = component;
-  const countedFrom =
-    component.startDate ?? toDate(timelineStart < createdAt ? timelineStart : createdAt);
+  const { id, name, description, translations } = component;
+  const { uptime = null, counted_from = null } = measured ?? {};
   const status = getPublicStatus(component.status, component.isUnderMaintenance);
-  const today = toDate(now);
-  const days = (measured?.days ?? []).map((day) => {
-    const incidents = takeWorst(
-      day.incident_ids.flatMap((incident) => links.get(incident) ?? []),
-      DAY_NAMES,
-    );
-    return {
-      date: day.date,
-      partial_outage_seconds: day.partial_outage_seconds,
-      major_outage_seconds: day.major_outage_seconds,
-      degraded: day.degraded,
-      incidents: incidents.shown,
-      more_incidents: incidents.more,
-    };
+  const days = (measured?.days ?? []).map(({ incident_ids: ids, ...outages }) => {
+    const incidents = ids.flatMap((incident) => links.get(incident) ?? []);
+    const { shown, more } = takeWorst(incidents, DAY_NAMES);
+    return { ...outages, incidents: shown, more_incidents: more };
   });
   return {
     id,
@@ -134,9 +123,9 @@ function showComponent(
     description,
     translations,
     status,
-    uptime: measured?.uptime ?? null,
-    counted_from: countedFrom,
-    days: countedFrom > today ? days : addOngoingOutage(days, today, status),
+    uptime,
+    counted_from,
+    days: counted_from === null ? days : addOngoingOutage(days, today, status),
   };
 }
 
