@@ -136,31 +136,19 @@ export const crawlers: Route[] = [
   }),
 ];
 
-const image = fromPage(
-  new RegExp(`^/(?<kind>${imageKinds.join("|")})$`),
-  async ({ organization }, { orgID }, { kind = "" }) => {
-    const imageKind = parseImageKind(kind);
-    if (organization[`${imageKind}_url`] === null) return null;
-    // The image may have been deleted since the snapshot.
-    const image = await findImage(await getPublicOrganization(orgID), imageKind);
+const image: Route = {
+  pattern: new RegExp(`^/(?<kind>${imageKinds.join("|")})$`),
+  render: async ({ orgID }, { kind = "" }) => {
+    const image = await findImage(await getPublicOrganization(orgID), parseImageKind(kind));
     if (image === null) return null;
-    const { mediaType, bytes } = image;
-    return {
-      type: mediaType,
-      body: bytes,
-      headers: { "Content-Security-Policy": IMAGE_POLICY },
-      // An image does not show the status, so it is the same while the status is unconfirmed.
-      unconfirmed: bytes,
-    };
+    const { mediaType: type, bytes: body } = image;
+    const headers = { "Content-Security-Policy": IMAGE_POLICY };
+    // An image does not show the status, so it is the same while the status is unconfirmed.
+    return { type, body, headers, unconfirmed: body };
   },
-);
+};
 
-export const describeEmbed = (site: {
-  name: string;
-  url: string;
-  frame: string;
-  title: string;
-}) => ({
+export const describeEmbed = (site: Record<"name" | "url" | "frame" | "title", string>) => ({
   version: "1.0",
   type: "rich",
   title: site.title,
