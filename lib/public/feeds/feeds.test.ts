@@ -48,7 +48,7 @@ test("feeds match the golden files byte for byte", async () => {
   await expect(rss()).toMatchFileSnapshot("golden/history.rss");
   const of = {
     ...feed,
-    organization: { ...organization, languages: ["de"] as const, time_zone: "Etc/UTC" },
+    organization: { ...organization, languages: ["de" as const], time_zone: "Etc/UTC" },
     component: { name: "API", group: "Europe" },
     entries: [resolved],
   };
