@@ -4,18 +4,18 @@ import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { defineEditedFields } from "@/components/forms/edited-fields";
 import {
-  replaceTranslations,
   TranslatedFields,
-  translationsLabel,
+  translationsField,
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
   createEdited,
-  type Edited,
   emptyToNull,
+  type LoadedRecord,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { GroupOptions } from "./group-options";
@@ -112,10 +112,17 @@ function Add({
   );
 }
 
-const toValues = (component: ComponentResponse): Values => {
-  const { name, description, translations, group_id, start_date } = component;
-  return { name, description, translations, group_id, start_date };
-};
+const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
+  defineEditedFields<ComponentResponse, Values, z.input<typeof componentChange>>({
+    name: { label: "Name" },
+    description: { label: "Description" },
+    translations: translationsField,
+    group_id: {
+      label: "Group",
+      show: (id) => groups.find((group) => group.id === id)?.name ?? "No group",
+    },
+    start_date: { label: "Uptime start date" },
+  });
 
 function Edit({
   componentID,
@@ -132,27 +139,27 @@ function Edit({
   });
   if (read.error) return <LoadError error={read.error} />;
   if (read.data === undefined) return <SkeletonForm fields={3} label="Loading component" />;
-  const edited = createEdited({ ...read, data: read.data, reload: read.refresh }, toValues);
-  return <EditFields componentID={componentID} edited={edited} groups={groups} onClose={onClose} />;
+  const record = { ...read, data: read.data, reload: read.refresh };
+  return <EditFields record={record} groups={groups} onClose={onClose} />;
 }
 
 type EditFieldsProps = {
-  componentID: string;
-  edited: Edited<Values>;
+  record: LoadedRecord<ComponentResponse>;
   groups: readonly ComponentGroupResponse[];
   onClose: () => void;
 };
 
-function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
+function EditFields({ record, groups, onClose }: EditFieldsProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
+  const { toValues, toBody, labels } = defineComponentFields(groups);
   const form = useCallForm<Values>({
     schema: componentChange as z.ZodType<unknown, Values>,
-    edited,
-    submit: async ({ translations, ...values }, ifMatch) => {
+    edited: createEdited(record, toValues),
+    submit: async (values, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-        params: { orgID, componentID },
-        body: { ...values, translations: replaceTranslations(translations) },
+        params: { orgID, componentID: record.data.id },
+        body: toBody(values),
         ifMatch,
       });
       await refresh();
@@ -163,21 +170,7 @@ function EditFields({ componentID, edited, groups, onClose }: EditFieldsProps) {
   return (
     <>
       <Fields form={form} groups={groups} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "name", label: "Name" },
-          { name: "description", label: "Description" },
-          { name: "translations", ...translationsLabel },
-          {
-            name: "group_id",
-            label: "Group",
-            show: (id: string | null) =>
-              groups.find((group) => group.id === id)?.name ?? "No group",
-          },
-          { name: "start_date", label: "Uptime start date" },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </>
   );
 }

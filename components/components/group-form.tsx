@@ -4,10 +4,10 @@ import type { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { defineEditedFields } from "@/components/forms/edited-fields";
 import {
-  replaceTranslations,
   TranslatedFields,
-  translationsLabel,
+  translationsField,
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
@@ -71,8 +71,15 @@ function Add({ onClose }: { onClose: () => void }) {
   return <Fields form={form} action="Add group" busyAction="Adding…" onClose={onClose} />;
 }
 
-const toValues = ({ name, description, translations, collapsed }: ComponentGroupResponse) => ({
-  ...{ name, description, translations, collapsed },
+const { toValues, toBody, labels } = defineEditedFields<
+  ComponentGroupResponse,
+  Values,
+  z.input<typeof groupChange>
+>({
+  name: { label: "Name" },
+  description: { label: "Description" },
+  translations: translationsField,
+  collapsed: { label: "Collapsed", show: (isCollapsed) => (isCollapsed ? "Yes" : "No") },
 });
 
 function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
@@ -105,10 +112,10 @@ function EditFields({
   const form = useCallForm<Values>({
     schema: groupChange as z.ZodType<unknown, Values>,
     edited,
-    submit: async ({ translations, ...values }, ifMatch) => {
+    submit: async (values, ifMatch) => {
       const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
         params: { orgID, groupID },
-        body: { ...values, translations: replaceTranslations(translations) },
+        body: toBody(values),
         ifMatch,
       });
       await refresh();
@@ -119,19 +126,7 @@ function EditFields({
   return (
     <>
       <Fields form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          { name: "name", label: "Name" },
-          { name: "description", label: "Description" },
-          { name: "translations", ...translationsLabel },
-          {
-            name: "collapsed",
-            label: "Collapsed",
-            show: (collapsed: boolean) => (collapsed ? "Yes" : "No"),
-          },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </>
   );
 }

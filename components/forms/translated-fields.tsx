@@ -118,8 +118,4 @@ export const translationsLabel = {
       .join("\n"),
 };
 
-export const defineTranslations = <Field extends string>() => ({
-  ...translationsLabel,
-  read: ({ translations }: { translations: Translations<Field> }) => translations,
-  write: replaceTranslations,
-});
+export const translationsField = { ...translationsLabel, write: replaceTranslations };

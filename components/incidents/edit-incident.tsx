@@ -10,7 +10,7 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime } from "@/components/forms/local-time";
 import { LocalTimes } from "@/components/forms/local-times";
-import { defineTranslations, useShownLanguage } from "@/components/forms/translated-fields";
+import { translationsField, useShownLanguage } from "@/components/forms/translated-fields";
 import { createEdited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
@@ -33,13 +33,9 @@ type Values = {
 function defineIncidentFields(timeZone: string) {
   const fields = defineEditedFields<IncidentDetailResponse, Values, z.input<typeof incidentChange>>(
     {
-      title: { label: "Title", read: ({ title }) => title },
-      translations: defineTranslations<"title">(),
-      impact: {
-        label: "Impact",
-        read: ({ impact }) => impact,
-        show: (impact) => impactStyles[impact].label,
-      },
+      title: { label: "Title" },
+      translations: translationsField,
+      impact: { label: "Impact", show: (impact) => impactStyles[impact].label },
       started_at: defineTime("Start time", "started_at", timeZone),
     },
   );

@@ -1,7 +1,7 @@
 import { createBodySchema } from "@/components/forms/body-schema";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
-import { defineTranslations } from "@/components/forms/translated-fields";
+import { translationsField } from "@/components/forms/translated-fields";
 import type { Template } from "@/components/templates/template-picker";
 import type { EventContext } from "@/components/templates/use-event-context";
 import { createVariables, fillTexts } from "@/lib/templates/rules";
@@ -150,15 +150,11 @@ export function defineMaintenanceFields(
   getName: (componentID: string) => string = (id) => id,
 ) {
   return defineEditedFields<MaintenanceResponse, ChangeValues, ChangeBody>({
-    title: { label: "Title", read: ({ title }) => title },
-    translations: defineTranslations<"title">(),
+    title: { label: "Title" },
+    translations: translationsField,
     scheduled_for: defineTime("Start", "scheduled_for", timeZone),
     scheduled_until: defineTime("End", "scheduled_until", timeZone),
-    component_ids: {
-      label: "Components",
-      read: ({ component_ids }) => component_ids,
-      show: (ids) => formatNameList(ids.map(getName)),
-    },
+    component_ids: { label: "Components", show: (ids) => formatNameList(ids.map(getName)) },
     reminder_minutes: {
       label: "Reminder",
       read: ({ reminder_minutes: minutes }) => (minutes === null ? "" : String(minutes)),
@@ -166,21 +162,9 @@ export function defineMaintenanceFields(
       show: (minutes) =>
         minutes === "" ? "None" : `${minutes} ${minutes === "1" ? "minute" : "minutes"} before`,
     },
-    auto_start: {
-      label: "Start automatically",
-      read: ({ auto_start }) => auto_start,
-      show: formatSwitch,
-    },
-    auto_complete: {
-      label: "Complete automatically",
-      read: ({ auto_complete }) => auto_complete,
-      show: formatSwitch,
-    },
-    notify: {
-      label: "Notify subscribers of new times",
-      read: ({ notify }) => notify,
-      show: formatSwitch,
-    },
+    auto_start: { label: "Start automatically", show: formatSwitch },
+    auto_complete: { label: "Complete automatically", show: formatSwitch },
+    notify: { label: "Notify subscribers of new times", show: formatSwitch },
   });
 }
 

@@ -1,5 +1,5 @@
 import { defineEditedFields } from "@/components/forms/edited-fields";
-import { defineTranslations } from "@/components/forms/translated-fields";
+import { translationsField } from "@/components/forms/translated-fields";
 import { formatNameList } from "@/components/ui/format-names";
 import { formatLabel } from "@/components/updates/message-format";
 import type { OrganizationResponse } from "@/lib/http/api-client";
@@ -62,48 +62,37 @@ export type PageValues = Pick<
   | "indexed"
 >;
 
-const read =
-  <Name extends keyof PageValues>(name: Name) =>
-  (organization: OrganizationResponse): PageValues[Name] =>
-    organization[name];
 const showColor = (whenNull: string) => (color: string | null) => color ?? whenNull;
 const showLinks = (links: PageLink[]) =>
   links.map(({ label, url }) => `${label}: ${url}`).join("\n");
 
 export const pageFields = defineEditedFields<OrganizationResponse, PageValues, OrganizationChange>({
-  name: { label: "Name", read: read("name") },
-  subdomain: { label: "Subdomain", read: read("subdomain") },
-  about: { label: "About", read: read("about") },
-  about_format: { label: "Format of “About”", read: read("about_format"), show: formatLabel },
-  translations: defineTranslations<"about">(),
-  website_url: { label: "Website", read: read("website_url") },
-  support_url: { label: "Support", read: read("support_url") },
-  reply_to: { label: "Reply-to email", read: read("reply_to") },
-  accent_color: {
-    label: "Accent color",
-    read: read("accent_color"),
-    show: showColor("Default"),
-  },
-  header_color: { label: "Header color", read: read("header_color"), show: showColor("None") },
-  font: { label: "Font", read: read("font"), show: (font) => fontLabels[font] },
-  corners: { label: "Corners", read: read("corners"), show: (corners) => cornerLabels[corners] },
-  header_links: { label: "Header links", read: read("header_links"), show: showLinks },
-  footer_links: { label: "Footer links", read: read("footer_links"), show: showLinks },
-  footer_text: { label: "Footer text", read: read("footer_text") },
+  name: { label: "Name" },
+  subdomain: { label: "Subdomain" },
+  about: { label: "About" },
+  about_format: { label: "Format of “About”", show: formatLabel },
+  translations: translationsField,
+  website_url: { label: "Website" },
+  support_url: { label: "Support" },
+  reply_to: { label: "Reply-to email" },
+  accent_color: { label: "Accent color", show: showColor("Default") },
+  header_color: { label: "Header color", show: showColor("None") },
+  font: { label: "Font", show: (font) => fontLabels[font] },
+  corners: { label: "Corners", show: (corners) => cornerLabels[corners] },
+  header_links: { label: "Header links", show: showLinks },
+  footer_links: { label: "Footer links", show: showLinks },
+  footer_text: { label: "Footer text" },
   powered_by: {
     label: "“Powered by Candor”",
-    read: read("powered_by"),
     show: (isShown) => (isShown ? "Shown" : "Not shown"),
   },
-  time_zone: { label: "Time zone", read: read("time_zone") },
+  time_zone: { label: "Time zone" },
   languages: {
     label: "Languages",
-    read: read("languages"),
     show: (codes: Language[]) => formatNameList(codes.map((code) => languageNames[code])),
   },
   indexed: {
     label: "Search engines",
-    read: read("indexed"),
     show: (isIndexed) => (isIndexed ? "Indexing allowed" : "Indexing not allowed"),
   },
 });
