@@ -10,6 +10,7 @@ import {
   restoreDraft,
   writeDraft,
 } from "./drafts";
+import { isSame } from "./merge-values";
 
 const SAVE_AFTER_MS = 250;
 
@@ -23,10 +24,7 @@ export function useValuesDraft<Values extends object>(name: string, empty: Value
       fields.filter((field) => from?.[field] !== undefined).map((field) => [field, from![field]]),
     ) as Partial<Values>;
   const isUnsaved = (edits: Partial<Values>) =>
-    fields.some(
-      (field) =>
-        edits[field] !== undefined && JSON.stringify(edits[field]) !== JSON.stringify(empty[field]),
-    );
+    fields.some((field) => edits[field] !== undefined && !isSame(edits[field], empty[field]));
   const read = () => (key === null ? {} : pick(readDraft<Values>(key)));
   const [edits, setEdits] = useState<Partial<Values>>(read);
   const [restored, setRestored] = useState(() => isUnsaved(edits));
