@@ -85,7 +85,12 @@ function Row({ maintenance, names }: RowProps) {
           {hasUnsent(id) && <Badge tone="caution">Unsent update</Badge>}
         </>
       }
-      detail={<Detail {...{ maintenance, names, now }} />}
+      detail={
+        <>
+          <AffectedComponents ids={maintenance.component_ids} names={names} />
+          <Times maintenance={maintenance} now={now} />
+        </>
+      }
       action={
         is("editor") && (
           <span className="flex justify-end gap-2 max-sm:flex-col">
@@ -100,13 +105,6 @@ function Row({ maintenance, names }: RowProps) {
     />
   );
 }
-
-const Detail = ({ maintenance, names, now }: RowProps & { now: number }) => (
-  <>
-    <AffectedComponents ids={maintenance.component_ids} names={names} />
-    <Times maintenance={maintenance} now={now} />
-  </>
-);
 
 function Times({ maintenance, now }: { maintenance: MaintenanceResponse; now: number }) {
   const { time_zone } = useOrganization();

@@ -14,19 +14,16 @@ import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
 import { UpdateButton } from "./update-button";
 import { useDeliverySummary } from "./use-delivery-summary";
-import { useOverallStatus } from "./use-overall";
 import { type IncidentDetail, useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
 const LAG_SECONDS = 60;
 
-export function NeedsAttention() {
+export function NeedsAttention({ isLoaded }: { isLoaded: boolean }) {
   const { incidents } = useUnresolvedIncidents();
   const details = useIncidentDetails(incidents);
-  const { overall, error } = useOverallStatus();
-  // This section appears together with those below, to avoid layout shifts.
-  if (overall === undefined && error === undefined) return null;
+  if (!isLoaded) return null;
   return (
     <Section title="Needs attention" className="hidden has-[li]:block">
       <Card>

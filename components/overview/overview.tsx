@@ -1,7 +1,6 @@
 "use client";
 
 import { Megaphone } from "lucide-react";
-import { useRead } from "@/components/data/use-read";
 import { ReportLink } from "@/components/incidents/report-link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useRowShortcut } from "@/components/shell/use-open-screen";
@@ -33,14 +32,12 @@ const useEditShortcut = (): void =>
   });
 
 export function Overview({ sentences }: { sentences: Sentences }) {
-  const { id: orgID, name } = useOrganization();
+  const { name } = useOrganization();
   useEditShortcut();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
-  // Later sections appear after the sections above are loaded, to avoid layout shifts.
-  const { overall, error } = useOverallStatus();
-  const isLoaded = overall !== undefined || error !== undefined;
+  const status = useOverallStatus();
+  const { components } = status;
+  // The other sections appear after the public status is loaded, to avoid layout shifts.
+  const isLoaded = status.overall !== undefined || status.error !== undefined;
   return (
     <UpdatePanelProvider>
       <PageHeader title={<bdi>{name}</bdi>}>
@@ -50,10 +47,10 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         />
       </PageHeader>
       <div className="grid gap-8">
-        <NeedsAttention />
-        <PublicNow sentences={sentences} />
+        <NeedsAttention isLoaded={isLoaded} />
+        <PublicNow {...status} sentences={sentences} />
         {components?.length === 0 && <FirstSteps open />}
-        <UnresolvedIncidents />
+        <UnresolvedIncidents isLoaded={isLoaded} />
         <div className={isLoaded ? "contents" : "hidden"}>
           <MaintenanceNow />
           <div

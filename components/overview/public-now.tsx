@@ -19,7 +19,7 @@ import { LoadError } from "@/components/data/load-error";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { type Language, languageTags } from "@/lib/organizations/values";
 import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
-import { useOverallStatus } from "./use-overall";
+import type { useOverallStatus } from "./use-overall";
 
 const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },
@@ -36,9 +36,10 @@ const NAMES_SHOWN = 3;
 /** The server passes these sentences, so that the bundle contains no translations. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
-export function PublicNow({ sentences }: { sentences: Sentences }) {
+type PublicNowProps = ReturnType<typeof useOverallStatus> & { sentences: Sentences };
+
+export function PublicNow({ overall, components, error, sentences }: PublicNowProps) {
   const { page_url, languages } = useOrganization();
-  const { overall, components, error } = useOverallStatus();
   if (error) return <LoadError error={error} />;
   if (overall === undefined) {
     return (

@@ -17,18 +17,14 @@ import { LoadingCard } from "@/components/data/loading-card";
 import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
-import { useOverallStatus } from "./use-overall";
 import { type IncidentDetail, useIncidentDetails } from "./use-unresolved";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
 
-export function UnresolvedIncidents() {
+export function UnresolvedIncidents({ isLoaded }: { isLoaded: boolean }) {
   const { at, is } = useOrganization();
   const updates = useUpdatePanel();
   const { incidents, error } = updates;
   const details = useIncidentDetails(incidents);
-  // This section appears after the one above is loaded, to avoid layout shifts.
-  const above = useOverallStatus();
-  const isLoaded = above.overall !== undefined || above.error !== undefined;
   const shown = isLoaded ? updates.shown : undefined;
   const names = useComponentNames(shown?.flatMap(({ component_ids }) => component_ids) ?? []);
   const resolveChosen = () => {
