@@ -10,7 +10,6 @@ import {
   translationsField,
   useShownLanguage,
 } from "@/components/forms/translated-fields";
-import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
   createEdited,
@@ -188,7 +187,13 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
   return (
     <form {...form.props} className="grid gap-4">
       <TranslatedFields of={translations}>
-        <NameField label="Name" name="name" {...{ form, translations }} />
+        <TextField
+          label="Name"
+          required
+          focusFirst={!translations.isChosen}
+          autoComplete="off"
+          {...translations.getFieldProps("name", form.field("name"))}
+        />
         <TextAreaField
           label="Description"
           hint="One line, shown on the status page."

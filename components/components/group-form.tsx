@@ -11,12 +11,11 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
-import { NameField } from "@/components/forms/name-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
-import { TextAreaField } from "@/components/ui/field";
+import { TextAreaField, TextField } from "@/components/ui/field";
 import { LoadError } from "@/components/data/load-error";
 import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -146,7 +145,13 @@ function Fields({
   return (
     <form {...form.props} className="grid gap-4">
       <TranslatedFields of={translations}>
-        <NameField label="Name" name="name" {...{ form, translations }} />
+        <TextField
+          label="Name"
+          required
+          focusFirst={!translations.isChosen}
+          autoComplete="off"
+          {...translations.getFieldProps("name", form.field("name"))}
+        />
         <TextAreaField
           label="Description"
           {...translations.getFieldProps("description", form.field("description"))}

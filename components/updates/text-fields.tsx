@@ -4,9 +4,9 @@ import {
   TranslatedFields,
   translationsLabel,
 } from "@/components/forms/translated-fields";
-import { NameField } from "@/components/forms/name-field";
 import type { useCallForm } from "@/components/forms/use-call-form";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
+import { TextField } from "@/components/ui/field";
 import type { TextFormat } from "@/lib/markdown/values";
 import { MarkdownField } from "./markdown-field";
 import { formatLabel, useFormat } from "./message-format";
@@ -28,12 +28,14 @@ export function TitleField<Values extends FieldValues>({
   const translations = useFormTranslations(form, ["title"], language);
   return (
     <TranslatedFields of={translations}>
-      <NameField
+      <TextField
         label="Title"
-        name={"title" as FieldPath<Values>}
+        hint={hint}
+        required
+        focusFirst={!translations.isChosen}
         enterKeyHint="next"
-        {...{ form, hint }}
-        translations={translations as ReturnType<typeof useFormTranslations<FieldPath<Values>>>}
+        autoComplete="off"
+        {...translations.getFieldProps("title", form.field("title" as FieldPath<Values>))}
       />
     </TranslatedFields>
   );
