@@ -213,19 +213,12 @@ export function useCallForm<Values extends FieldValues>({
         const sent = form.handleSubmit(
           (sent) => send(sent),
           (invalid) => {
-            const otherErrors = Object.keys(invalid).filter(
-              (name) =>
-                ![...shown.current].some((field) => field === name || field.startsWith(`${name}.`)),
-            );
-            if (otherErrors.length > 0)
-              setMessage(
-                otherErrors
-                  .map(
-                    (name) =>
-                      `${name} ${(invalid as Record<string, { message?: string }>)[name]?.message ?? "is invalid"}.`,
-                  )
-                  .join(" "),
-              );
+            const isShown = (name: string) =>
+              [...shown.current].some((field) => field === name || field.startsWith(`${name}.`));
+            const otherErrors = Object.entries(invalid as Record<string, { message?: string }>)
+              .filter(([name]) => !isShown(name))
+              .map(([name, { message = "is invalid" }]) => `${name} ${message}.`);
+            setMessage(otherErrors.join(" ") || null);
           },
         )(event);
         void sent.finally(() => (sending.current = false));

@@ -1,6 +1,5 @@
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
-import { useRouter } from "next/navigation";
 import {
   startTransition,
   useDeferredValue,
@@ -11,8 +10,7 @@ import {
   useState,
 } from "react";
 import { SWRConfig } from "swr";
-import { useConnection } from "@/components/data/connection";
-import { showOfflineToast } from "@/components/data/connection-banner";
+import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Dialog } from "@/components/ui/dialog";
 import { limits } from "@/lib/limits";
 import type { EntryGroup, PaletteEntry } from "./entries";
@@ -50,8 +48,7 @@ type Props = {
 };
 
 export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClose }: Props) {
-  const router = useRouter();
-  const connection = useConnection();
+  const openScreen = useOpenScreen();
   const found = useMemo(() => findMatches(groups, query), [groups, query]);
   const matches = useDeferredValue(found, NOT_RENDERED);
   const isRendered = matches !== NOT_RENDERED;
@@ -59,9 +56,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
   const choose = (entry: PaletteEntry) => {
     onClose();
     if ("run" in entry) entry.run();
-    // Navigating offline would show the browser's error page.
-    else if (connection.isReachable) router.push(entry.path);
-    else showOfflineToast(`“${entry.label}”`);
+    else openScreen(entry.path, `“${entry.label}”`);
   };
   const entries = matches.flatMap((group) => group.entries);
   const highlight = useHighlightedEntry({ query, entries, isRendered, isSearching, choose });
