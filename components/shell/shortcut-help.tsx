@@ -10,38 +10,27 @@ const screenRows = mainNavigation.map(({ key, label }) => ({
   action: label,
 }));
 
-const recordSections = (canEdit: boolean) => [
-  {
-    title: "In lists",
-    rows: [
-      { keys: ["J"], action: "Next row" },
-      { keys: ["K"], action: "Previous row" },
-      { keys: ["Enter"], action: "Open row" },
-      ...(canEdit
-        ? [
-            { keys: ["X"], action: "Select row" },
-            { keys: ["Shift", "X"], action: "Select rows up to this one" },
-            { keys: ["A"], action: "Select all rows" },
-            { keys: ["."], action: "Go to the actions for selected rows" },
-            { keys: ["Esc"], action: "Clear selection" },
-          ]
-        : []),
-      { keys: ["/"], action: "Search the list" },
-      { keys: ["↓"], action: "Go from the search field to the first row" },
-    ],
-  },
-  ...(canEdit
-    ? [
-        {
-          title: "On incidents, maintenance, components, and subscribers",
-          rows: [
-            { keys: ["U"], action: "Write update" },
-            { keys: ["R"], action: "Resolve incident" },
-            { keys: ["E"], action: "Edit" },
-          ],
-        },
-      ]
-    : []),
+const selectionRows = [
+  { keys: ["X"], action: "Select row" },
+  { keys: ["Shift", "X"], action: "Select rows up to this one" },
+  { keys: ["A"], action: "Select all rows" },
+  { keys: ["."], action: "Go to the actions for selected rows" },
+  { keys: ["Esc"], action: "Clear selection" },
+];
+
+const createListRows = (canEdit: boolean) => [
+  { keys: ["J"], action: "Next row" },
+  { keys: ["K"], action: "Previous row" },
+  { keys: ["Enter"], action: "Open row" },
+  ...(canEdit ? selectionRows : []),
+  { keys: ["/"], action: "Search the list" },
+  { keys: ["↓"], action: "Go from the search field to the first row" },
+];
+
+const editRows = [
+  { keys: ["U"], action: "Write update" },
+  { keys: ["R"], action: "Resolve incident" },
+  { keys: ["E"], action: "Edit" },
 ];
 
 const createFormRows = (command: string) => [
@@ -51,17 +40,14 @@ const createFormRows = (command: string) => [
   { keys: [command, "K"], action: "Add a link to selected text" },
 ];
 
-export function ShortcutHelp({
-  open,
-  onClose,
-  canReport,
-  hasScreens,
-}: {
+type ShortcutHelpProps = {
   open: boolean;
   onClose: () => void;
   canReport: boolean;
   hasScreens: boolean;
-}) {
+};
+
+export function ShortcutHelp({ open, onClose, canReport, hasScreens }: ShortcutHelpProps) {
   const isMac = useIsMac();
   const [isEnabled, setIsEnabled] = useSingleKeys();
   const command = isMac ? "⌘" : "Ctrl";
@@ -74,9 +60,14 @@ export function ShortcutHelp({
         { keys: ["?"], action: "Show keyboard shortcuts" },
       ],
     },
-    ...(hasScreens ? [{ title: "Go to", rows: screenRows }, ...recordSections(canReport)] : []),
-    ...(canReport ? [{ title: "In forms", rows: createFormRows(command) }] : []),
-  ];
+    { title: "Go to", rows: hasScreens ? screenRows : [] },
+    { title: "In lists", rows: hasScreens ? createListRows(canReport) : [] },
+    {
+      title: "On incidents, maintenance, components, and subscribers",
+      rows: hasScreens && canReport ? editRows : [],
+    },
+    { title: "In forms", rows: canReport ? createFormRows(command) : [] },
+  ].filter(({ rows }) => rows.length > 0);
   return (
     <Dialog open={open} onClose={onClose} isWide title="Keyboard shortcuts">
       <div className="gap-x-8 sm:columns-2">
