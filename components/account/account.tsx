@@ -18,7 +18,8 @@ const PasswordForm = dynamic(() => import("./password-form"), { ssr: false, load
 const AccountDeletion = dynamic(() => import("./account-deletion"), { ssr: false, loading });
 
 export function Account() {
-  const { data: me, etag, error, refresh } = useRead("GET /v1/me", {});
+  const { record, error } = useRead("GET /v1/me", {});
+  const me = record?.data;
   return (
     <>
       <PageHeader
@@ -39,10 +40,10 @@ export function Account() {
           <SkeletonRows rows={4} label="Loading your account" />
         </Card>
       )}
-      {me && (
+      {record && me && (
         <Card>
           <AccountSection title="Name" description="Shown to your team next to your actions.">
-            <NameForm me={me} etag={etag} reload={refresh} />
+            <NameForm record={record} />
           </AccountSection>
           <AccountSection
             title="Email"

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -11,20 +11,14 @@ import { showToast } from "@/components/ui/toaster";
 import { accountChange } from "@/lib/auth/schema";
 import { call, type UserResponse } from "@/lib/http/api-client";
 
-type Props = {
-  me: UserResponse;
-  etag: string | null;
-  reload: () => Promise<{ data: UserResponse; etag: string | null }>;
-};
-
-export default function NameForm({ me, etag, reload }: Props) {
+export default function NameForm({ record }: { record: LoadedRecord<UserResponse> }) {
   const router = useRouter();
   const form = useCallForm<{ name: string }>({
     schema: accountChange as z.ZodType<unknown, { name: string }>,
-    edited: createEdited({ data: me, etag, reload }, ({ name }) => ({ name })),
+    edited: createEdited(record, ({ name }) => ({ name })),
     submit: async (body, ifMatch) => {
       await call("PATCH /v1/me", { body, ifMatch });
-      const { data } = await reload();
+      const { data } = await record.reload();
       form.showSaved(body, { name: data.name });
       router.refresh();
       showToast("Name changed.");

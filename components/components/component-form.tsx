@@ -133,12 +133,11 @@ function Edit({
   onClose: () => void;
 }) {
   const { id: orgID } = useOrganization();
-  const read = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
+  const { record, error } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
     params: { orgID, componentID },
   });
-  if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonForm fields={3} label="Loading component" />;
-  const record = { ...read, data: read.data, reload: read.refresh };
+  if (error) return <LoadError error={error} />;
+  if (record === undefined) return <SkeletonForm fields={3} label="Loading component" />;
   return <EditFields record={record} groups={groups} onClose={onClose} />;
 }
 

@@ -83,18 +83,12 @@ const { toValues, toBody, labels } = defineEditedFields<
 
 function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
   const { id: orgID } = useOrganization();
-  const read = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", {
+  const { record, error } = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", {
     params: { orgID, groupID },
   });
-  if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonForm fields={2} label="Loading group" />;
-  return (
-    <EditFields
-      groupID={groupID}
-      edited={createEdited({ ...read, data: read.data, reload: read.refresh }, toValues)}
-      onClose={onClose}
-    />
-  );
+  if (error) return <LoadError error={error} />;
+  if (record === undefined) return <SkeletonForm fields={2} label="Loading group" />;
+  return <EditFields groupID={groupID} edited={createEdited(record, toValues)} onClose={onClose} />;
 }
 
 function EditFields({

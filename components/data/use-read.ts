@@ -70,14 +70,18 @@ export function useRead<Name extends ReadName>(
       }),
     },
   );
+  const reload = async () =>
+    (await read.mutate()) ?? Promise.reject(new Error("no data was loaded"));
   return {
     data: read.data?.data,
+    /** The data for an edit form. Undefined until it is loaded. */
+    record: read.data && { ...read.data, reload },
     etag: read.data?.etag ?? null,
     next: read.data?.next ?? null,
     isReading: read.isLoading,
     error: read.data === undefined ? read.error : undefined,
     isGone: read.data !== undefined && (read.error?.status === 404 || read.error?.status === 403),
-    refresh: async () => (await read.mutate()) ?? Promise.reject(new Error("no data was loaded")),
+    refresh: reload,
     optimistic: async (data: ResponseBody<Name>, work: () => Promise<unknown>) => {
       await read.mutate(
         async (now) => {

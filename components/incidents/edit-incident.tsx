@@ -11,7 +11,7 @@ import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime } from "@/components/forms/local-time";
 import { LocalTimes } from "@/components/forms/local-times";
 import { translationsField, useShownLanguage } from "@/components/forms/translated-fields";
-import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
@@ -44,13 +44,11 @@ function defineIncidentFields(timeZone: string) {
 }
 
 type EditIncidentProps = {
-  incident: IncidentDetailResponse;
-  etag: string | null;
-  reload: () => Promise<{ data: IncidentDetailResponse; etag: string | null }>;
+  record: LoadedRecord<IncidentDetailResponse>;
   onClose: () => void;
 };
 
-export default function EditIncident({ incident, etag, reload, onClose }: EditIncidentProps) {
+export default function EditIncident({ record, onClose }: EditIncidentProps) {
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const { schema, toValues, toChange, labels } = useMemo(
     () => defineIncidentFields(timeZone),
@@ -59,11 +57,11 @@ export default function EditIncident({ incident, etag, reload, onClose }: EditIn
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
-    edited: createEdited({ data: incident, etag, reload }, toValues),
+    edited: createEdited(record, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
-        params: { orgID, incidentID: incident.id },
-        body: toChange(values, incident),
+        params: { orgID, incidentID: record.data.id },
+        body: toChange(values, record.data),
         ifMatch,
       });
       await refresh();

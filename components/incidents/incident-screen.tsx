@@ -4,6 +4,7 @@ import { CircleCheck, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { PublicStatusBadge } from "@/components/components/public-status";
+import type { LoadedRecord } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -37,7 +38,8 @@ const EditIncident = dynamic(() => import("./edit-incident"), { loading });
 
 export function IncidentScreen({ incidentID }: { incidentID: string }) {
   const { at } = useOrganization();
-  const { data: incident, etag, error, isGone, refresh } = useIncident(incidentID);
+  const { record, error, isGone } = useIncident(incidentID);
+  const incident = record?.data;
   const subject = { kind: "incident", id: incidentID } as const;
   const updates = useUpdates(subject);
   const last = updates.items?.[0];
@@ -78,13 +80,11 @@ export function IncidentScreen({ incidentID }: { incidentID: string }) {
       ) : (
         <Content incident={incident} updates={updates} actions={actions} />
       )}
-      {incident && actions.canWrite && (
+      {record && actions.canWrite && (
         <Dialogs
-          incident={incident}
+          record={record}
           newest={updates.items?.[0]?.id}
           actions={actions}
-          etag={etag}
-          reload={refresh}
           onDeleted={() => setLeaving(true)}
         />
       )}
@@ -236,14 +236,15 @@ function Content({ incident, updates, actions }: ContentProps) {
   );
 }
 
-type DialogsProps = WithActions & {
+type DialogsProps = {
+  record: LoadedRecord<IncidentDetailResponse>;
+  actions: Actions;
   newest: string | undefined;
-  etag: string | null;
-  reload: () => Promise<{ data: IncidentDetailResponse; etag: string | null }>;
   onDeleted: () => void;
 };
 
-function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: DialogsProps) {
+function Dialogs({ record, newest, actions, onDeleted }: DialogsProps) {
+  const incident = record.data;
   const { resolving, reopening, correcting, deleting, setHasUnsentTransition } = actions;
   const transitions = [
     { action: "resolve", dialog: resolving, title: "Resolve incident" },
@@ -275,7 +276,7 @@ function Dialogs({ incident, newest, actions, etag, reload, onDeleted }: Dialogs
         title="Edit incident details"
         description="Fix details that were wrong from the start. To report a change, post an update."
       >
-        <EditIncident incident={incident} etag={etag} reload={reload} onClose={correcting.close} />
+        <EditIncident record={record} onClose={correcting.close} />
       </Dialog>
       <DeleteEvent
         subject={getSubject(incident)}

@@ -4,7 +4,7 @@ import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { useCallForm } from "@/components/forms/use-call-form";
+import { type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { useNow } from "@/components/ui/relative-time";
@@ -17,13 +17,10 @@ import { Period } from "./period";
 const MINUTE_MS = 60_000;
 const extension = z.object({ minutes: z.number(), notify: z.boolean() });
 
-type ExtendFormProps = {
-  maintenance: MaintenanceResponse;
-  etag: string | null;
-  onClose: () => void;
-};
+type ExtendFormProps = { record: LoadedRecord<MaintenanceResponse>; onClose: () => void };
 
-export default function ExtendForm({ maintenance, etag, onClose }: ExtendFormProps) {
+export default function ExtendForm({ record, onClose }: ExtendFormProps) {
+  const { data: maintenance, etag } = record;
   const { id: orgID } = useOrganization();
   const hasSubscribers = useHasSubscribers();
   const refresh = useRefresh(orgID);

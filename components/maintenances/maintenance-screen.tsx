@@ -14,6 +14,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { useComponentNames } from "@/components/components/use-component-names";
+import type { LoadedRecord } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -49,19 +50,14 @@ const MaintenanceUpdateForm = dynamic(() => import("./maintenance-update-form"),
 export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) {
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
-  const {
-    data: maintenance,
-    etag,
-    error,
-    isGone,
-    refresh,
-  } = useRead("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-    params: { orgID, maintenanceID },
-  });
+  const { record, error, isGone } = useRead(
+    "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}",
+    { params: { orgID, maintenanceID } },
+  );
   const back = { href: at("/maintenances"), label: "Maintenance" };
   const subject = { kind: "maintenance", id: maintenanceID } as const;
   const updates = useUpdates(subject);
-  useDocumentTitle(maintenance?.title ?? null);
+  useDocumentTitle(record?.data.title ?? null);
   if (error || (isGone && !leaving)) {
     return (
       <RecordNotFound
@@ -77,34 +73,26 @@ export function MaintenanceScreen({ maintenanceID }: { maintenanceID: string }) 
       />
     );
   }
-  if (maintenance === undefined)
+  if (record === undefined)
     return (
       <RecordSkeleton back={back}>
         <EventSkeleton label="Loading maintenance" />
       </RecordSkeleton>
     );
   return (
-    <Loaded
-      maintenance={maintenance}
-      updates={updates}
-      etag={etag}
-      reload={refresh}
-      back={back}
-      onDeleted={() => setLeaving(true)}
-    />
+    <Loaded record={record} updates={updates} back={back} onDeleted={() => setLeaving(true)} />
   );
 }
 
 type LoadedProps = {
-  maintenance: MaintenanceResponse;
+  record: LoadedRecord<MaintenanceResponse>;
   updates: ReturnType<typeof useUpdates>;
-  etag: string | null;
-  reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
   back: { href: string; label: string };
   onDeleted: () => void;
 };
 
-function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedProps) {
+function Loaded({ record, updates, back, onDeleted }: LoadedProps) {
+  const maintenance = record.data;
   const actions = useMaintenanceActions(maintenance);
   useScreenShortcut(
     "u",
@@ -124,19 +112,14 @@ function Loaded({ maintenance, updates, etag, reload, back, onDeleted }: LoadedP
             onClose={actions.extending.close}
             title="Extend maintenance"
           >
-            <ExtendForm maintenance={maintenance} etag={etag} onClose={actions.extending.close} />
+            <ExtendForm record={record} onClose={actions.extending.close} />
           </Dialog>
           <Dialog
             open={actions.rescheduling.isOpen}
             onClose={actions.rescheduling.close}
             title={actions.isScheduled ? "Reschedule or edit" : "Edit maintenance"}
           >
-            <RescheduleForm
-              maintenance={maintenance}
-              etag={etag}
-              reload={reload}
-              onClose={actions.rescheduling.close}
-            />
+            <RescheduleForm record={record} onClose={actions.rescheduling.close} />
           </Dialog>
           <DeleteEvent
             subject={getSubject(maintenance)}

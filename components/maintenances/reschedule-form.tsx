@@ -7,7 +7,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
-import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
@@ -23,23 +23,21 @@ import {
 import { TimeFields } from "./time-fields";
 
 type RescheduleFormProps = {
-  maintenance: MaintenanceResponse;
-  etag: string | null;
-  reload: () => Promise<{ data: MaintenanceResponse; etag: string | null }>;
+  record: LoadedRecord<MaintenanceResponse>;
   onClose: () => void;
 };
 
 export default function RescheduleForm(props: RescheduleFormProps) {
-  const { maintenance, onClose } = props;
+  const { record, onClose } = props;
   const { form, labels } = useRescheduleForm(props);
   const { control } = form.form;
   const language = useShownLanguage();
-  const hasMaintenanceEnded = hasEnded(maintenance.status);
+  const hasMaintenanceEnded = hasEnded(record.data.status);
   return (
     <form {...form.props} className="grid gap-4">
       <TitleField form={form} language={language} />
       {!hasMaintenanceEnded && (
-        <TimeFields form={form} hasStarted={isRunning(maintenance.status)} />
+        <TimeFields form={form} hasStarted={isRunning(record.data.status)} />
       )}
       <ComponentsField form={form} />
       {!hasMaintenanceEnded && <AutomationFields form={form} />}
@@ -57,7 +55,8 @@ export default function RescheduleForm(props: RescheduleFormProps) {
   );
 }
 
-function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFormProps) {
+function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
+  const maintenance = record.data;
   const { id: orgID, time_zone: timeZone } = useOrganization();
   const refresh = useRefresh(orgID);
   const names = useComponentNames(maintenance.component_ids);
@@ -68,7 +67,7 @@ function useRescheduleForm({ maintenance, etag, reload, onClose }: RescheduleFor
   const schema = useMemo(() => createChangeSchema(fields), [fields]);
   const form = useCallForm<ChangeValues>({
     schema,
-    edited: createEdited({ data: maintenance, etag, reload }, fields.toValues),
+    edited: createEdited(record, fields.toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
         params: { orgID, maintenanceID: maintenance.id },

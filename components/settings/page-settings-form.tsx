@@ -13,7 +13,12 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, emptyToNull, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEdited,
+  emptyToNull,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import {
@@ -92,12 +97,7 @@ function defineSection(section: Section) {
 
 const sections = { branding: defineSection("branding"), languages: defineSection("languages") };
 
-type Props = {
-  section: Section;
-  organization: OrganizationResponse;
-  etag: string | null;
-  reload: () => Promise<{ data: OrganizationResponse; etag: string | null }>;
-};
+type Props = { section: Section; record: LoadedRecord<OrganizationResponse> };
 
 async function saveImages(
   organization: OrganizationResponse,
@@ -123,13 +123,13 @@ function throwJoined(errors: readonly unknown[]): void {
   throw new ApiError(first.status, first.detail, fields);
 }
 
-function usePageForm({ section, organization, etag, reload }: Props) {
-  const { id: orgID } = organization;
+function usePageForm({ section, record }: Props) {
+  const { id: orgID } = record.data;
   const { toValues, toBody } = sections[section];
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
-    edited: createEdited({ data: organization, etag, reload }, toValues),
+    edited: createEdited(record, toValues),
     draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because images change the ETag.
@@ -175,7 +175,8 @@ const toPreviewed = (section: Section, values: Values): OrganizationChange => {
 type PageForm = ReturnType<typeof usePageForm>;
 
 export default function PageSettingsForm(props: Props) {
-  const { section, organization } = props;
+  const { section } = props;
+  const organization = props.record.data;
   const form = usePageForm(props);
   const { control } = form.form;
   const images = useDraftImages(useWatch({ control, name: imageKinds }), organization);

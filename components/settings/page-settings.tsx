@@ -49,23 +49,19 @@ type PageSettingsProps = {
 function PageSettings({ section, title, description }: PageSettingsProps) {
   const organization = useOrganization();
   const { id: orgID, is } = organization;
-  const read = useRead("GET /v1/organizations/{orgID}", is("admin") ? { params: { orgID } } : null);
+  const { record, error } = useRead(
+    "GET /v1/organizations/{orgID}",
+    is("admin") ? { params: { orgID } } : null,
+  );
   return (
     <>
       <PageHeader title={title} description={description}>
         <PageLink>View status page</PageLink>
       </PageHeader>
       {!is("admin") && <Values section={section} />}
-      <LoadError error={read.error} />
-      {is("admin") && read.data === undefined && !read.error && <Loading />}
-      {is("admin") && read.data && (
-        <PageSettingsForm
-          section={section}
-          organization={read.data}
-          etag={read.etag}
-          reload={read.refresh}
-        />
-      )}
+      <LoadError error={error} />
+      {is("admin") && record === undefined && !error && <Loading />}
+      {is("admin") && record && <PageSettingsForm section={section} record={record} />}
     </>
   );
 }

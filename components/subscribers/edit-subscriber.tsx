@@ -43,18 +43,13 @@ const toValues = (subscriber: SubscriberResponse): Values => ({
 
 export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
-  const { data, etag, error, refresh } = useRead(
-    "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
-    { params: { orgID, subscriberID: id } },
-  );
+  const { record, error } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", {
+    params: { orgID, subscriberID: id },
+  });
   if (error) return <LoadError error={error} />;
-  if (data === undefined) return <SkeletonForm fields={3} label="Loading subscriber" />;
+  if (record === undefined) return <SkeletonForm fields={3} label="Loading subscriber" />;
   return (
-    <EditForm
-      subscriber={data}
-      edited={createEdited({ data, etag, reload: refresh }, toValues)}
-      onDone={onDone}
-    />
+    <EditForm subscriber={record.data} edited={createEdited(record, toValues)} onDone={onDone} />
   );
 }
 

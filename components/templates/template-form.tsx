@@ -14,7 +14,7 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { ImpactPicker } from "@/components/incidents/impact-picker";
 import { impactStyles } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -150,12 +150,12 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
 
 export function TemplateEditor({ templateID, onDone }: { templateID: string; onDone: () => void }) {
   const { id: orgID } = useOrganization();
-  const read = useRead("GET /v1/organizations/{orgID}/templates/{templateID}", {
+  const { record, error } = useRead("GET /v1/organizations/{orgID}/templates/{templateID}", {
     params: { orgID, templateID },
   });
-  if (read.error) return <LoadError error={read.error} />;
-  if (read.data === undefined) return <SkeletonForm fields={4} label="Loading template" />;
-  return <EditForm template={read.data} etag={read.etag} reload={read.refresh} onDone={onDone} />;
+  if (error) return <LoadError error={error} />;
+  if (record === undefined) return <SkeletonForm fields={4} label="Loading template" />;
+  return <EditForm record={record} onDone={onDone} />;
 }
 
 const toValues = (template: Template): Values => {
@@ -163,14 +163,10 @@ const toValues = (template: Template): Values => {
   return { kind, name, title, body, format, translations, status, impact, component_ids };
 };
 
-type EditProps = {
-  template: Template;
-  etag: string | null;
-  reload: () => Promise<{ data: Template; etag: string | null }>;
-  onDone: () => void;
-};
+type EditProps = { record: LoadedRecord<Template>; onDone: () => void };
 
-function EditForm({ template, etag, reload, onDone }: EditProps) {
+function EditForm({ record, onDone }: EditProps) {
+  const template = record.data;
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
@@ -180,7 +176,7 @@ function EditForm({ template, etag, reload, onDone }: EditProps) {
           impact: true,
           ...(template.kind === "update" && { title: true }),
         })) as unknown as z.ZodType<unknown, Values>,
-    edited: createEdited({ data: template, etag, reload }, toValues),
+    edited: createEdited(record, toValues),
     draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {

@@ -36,12 +36,12 @@ export default function EditUpdate(props: EditUpdateProps) {
   const { subject, updateID } = props;
   const { id: orgID } = useOrganization();
   const params = { ...getUpdatesParams(orgID, subject), updateID };
-  const { data, etag, error, refresh } = useRead(`GET ${getUpdatesPath(subject.kind)}/{updateID}`, {
+  const { record, error } = useRead(`GET ${getUpdatesPath(subject.kind)}/{updateID}`, {
     params,
   });
   if (error) return <LoadError error={error} />;
-  if (data === undefined) return <SkeletonForm fields={2} label="Loading update" />;
-  return <Form record={{ data, etag, reload: refresh }} {...props} />;
+  if (record === undefined) return <SkeletonForm fields={2} label="Loading update" />;
+  return <Form record={record} {...props} />;
 }
 
 type FormProps = EditUpdateProps & { record: LoadedRecord<MessageValues> };
