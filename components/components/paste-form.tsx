@@ -1,18 +1,16 @@
 "use client";
 
-import { ALREADY_RECEIVED, createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useOnSessionEnded } from "@/components/auth/session";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
 import { useRead, useRefresh } from "@/components/data/use-read";
-import { submitShortcut } from "@/components/forms/submit-shortcut";
-import { useValuesDraft } from "@/components/forms/use-values-draft";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { SelectField, TextAreaField } from "@/components/ui/field";
 import { formatAmount } from "@/components/ui/format-count";
-import { Message } from "@/components/ui/message";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { showToast } from "@/components/ui/toaster";
 import {
@@ -43,75 +41,76 @@ function validateLines(pasted: readonly PastedComponent[]): Errors {
   return errors;
 }
 
+const NOTHING_ADDED = "Nothing was added. Correct the marked lines and try again.";
+
+/** Throws 400 if the list is empty, too long, or has an invalid line. */
+function requireValidList(text: string): PastedComponent[] {
+  const list = parsePastedComponents(text);
+  if (list.length === 0) throw new ApiError(400, "Paste at least one line.");
+  if (list.length > MAX_PASTED_COMPONENTS)
+    throw new ApiError(
+      400,
+      `${list.length} components are too many. Paste at most ${MAX_PASTED_COMPONENTS} at a time.`,
+    );
+  if (validateLines(list).size > 0) throw new ApiError(400, NOTHING_ADDED);
+  return list;
+}
+
+/** Returns the errors of lines in a response of the API, by index. */
+function findLineErrors({ errors }: ApiError): Errors {
+  const atLines = new Map<number, string>();
+  for (const { path, message } of errors) {
+    const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
+    if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${message}.`);
+  }
+  return atLines;
+}
+
 export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const sessionEnded = useOnSessionEnded();
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", {
     params: { orgID },
   });
   const { data: known } = useRead("GET /v1/organizations/{orgID}/components", {
     params: { orgID },
   });
-  const kept = useValuesDraft(`components-paste-${orgID}`, { text: "" });
   const [groupId, setGroupId] = useState("");
-  const [attempt, setAttempt] = useState(createIdempotencyKey);
-  const [busy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string | null>(null);
   const [rejected, setRejected] = useState<{ text: string; errors: Errors } | null>(null);
-  const shown = useDeferredValue(kept.values.text);
-  const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
-  const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
-  const errors = rejected?.text === shown ? rejected.errors : lineErrors;
-  const names = useMemo(() => new Set(known?.map(({ name }) => name)), [known]);
-
-  async function add(event: React.SyntheticEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const list = parsePastedComponents(kept.values.text);
-    if (list.length === 0) return setMessage("Paste at least one line.");
-    if (list.length > MAX_PASTED_COMPONENTS)
-      return setMessage(
-        `${list.length} components are too many. Paste at most ${MAX_PASTED_COMPONENTS} at a time.`,
-      );
-    if (validateLines(list).size > 0)
-      return setMessage("Nothing was added. Correct the marked lines and try again.");
-    setBusy(true);
-    setMessage(null);
-    try {
-      const components = list.map(({ name, description }) => ({
+  const form = useCallForm<{ text: string }>({
+    schema: z.custom<{ text: string }>(),
+    defaultValues: { text: "" },
+    draft: `components-paste-${orgID}`,
+    submit: async ({ text }, _etag, idempotencyKey) => {
+      const components = requireValidList(text).map(({ name, description }) => ({
         name,
         description,
         ...(groupId !== "" && { group_id: groupId }),
       }));
-      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
-        params: { orgID },
-        body: { components },
-        idempotencyKey: attempt,
-      });
-      await refresh();
-      kept.forget();
-      showToast(
-        `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
-      );
-      onClose();
-    } catch (thrown) {
-      setBusy(false);
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
-      if (thrown.status === 422) setAttempt(createIdempotencyKey());
-      const atLines = new Map<number, string>();
-      for (const { path, message: problem } of thrown.errors) {
-        const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
-        if (index !== undefined)
-          atLines.set(Number(index), `${labels[field] ?? field} ${problem}.`);
+      try {
+        const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
+          params: { orgID },
+          body: { components },
+          idempotencyKey,
+        });
+        await refresh();
+        showToast(
+          `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
+        );
+        onClose();
+      } catch (thrown) {
+        if (!(thrown instanceof ApiError)) throw thrown;
+        const errors = findLineErrors(thrown);
+        setRejected({ text, errors });
+        throw new ApiError(thrown.status, errors.size > 0 ? NOTHING_ADDED : thrown.detail);
       }
-      setRejected({ text: kept.values.text, errors: atLines });
-      if (atLines.size > 0)
-        setMessage("Nothing was added. Correct the marked lines and try again.");
-      else setMessage(thrown.status === 422 ? ALREADY_RECEIVED : thrown.detail);
-    }
-  }
+    },
+  });
+  const shown = useDeferredValue(useWatch({ control: form.form.control, name: "text" }));
+  const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
+  const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
+  const errors = rejected?.text === shown ? rejected.errors : lineErrors;
+  const names = useMemo(() => new Set(known?.map(({ name }) => name)), [known]);
 
   const count = pasted.length - errors.size;
   const addLabel = `Add ${count === 0 ? "components" : formatAmount(count, "component")}`;
@@ -123,25 +122,18 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       title="Add multiple components"
       description="One per line. To add a description, put a dash (—) or a vertical bar (|) after the name."
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Ctrl+Enter */}
-      <form
-        onSubmit={(event) => void add(event)}
-        onKeyDown={submitShortcut}
-        className="grid gap-4"
-        noValidate
-      >
+      <form {...form.props} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextAreaField
             label="Components"
             required
             focusFirst
             rows={10}
-            value={kept.values.text}
-            onChange={(event) => kept.change({ text: event.target.value })}
             placeholder={
               "Website — acme.example\nAPI — api.acme.example\nCheckout | Cart and card payments"
             }
             className="min-h-40 font-mono"
+            {...form.field("text")}
           />
           <Preview pasted={pasted} errors={errors} names={names} />
         </div>
@@ -155,15 +147,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
             <GroupOptions groups={groups} />
           </SelectField>
         )}
-        <Message>{message}</Message>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {busy ? "Adding…" : addLabel}
-          </Button>
-        </div>
+        <DialogButtons form={form} action={addLabel} busyAction="Adding…" onClose={onClose} />
       </form>
     </Dialog>
   );
