@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useDraftOwner } from "@/components/auth/session";
 import {
@@ -29,32 +29,38 @@ export function useDraft<Values extends FieldValues, Metadata>(
   const [restored, setRestored] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<(() => void) | null>(null);
-  const write = (to: string, values: object) =>
-    writeDraft(to, { ...values, $metadata: getMetadata() });
-  const writeLatest = useEffectEvent(write);
-  const show = useEffectEvent((from: string) => {
-    const found = readDraft<StoredDraft<Values, Metadata>>(from);
-    if (found === null) return;
-    const { $metadata, ...values } = found;
-    if ($metadata !== undefined) onRestore($metadata);
-    form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
-    setRestored(true);
+  const shownKey = useRef<string | null>(null);
+  const latest = useRef({ onRestore, write: (_key: string, _values: object): void => {} });
+  useEffect(() => {
+    latest.current = {
+      onRestore,
+      write: (to, values) => writeDraft(to, { ...values, $metadata: getMetadata() }),
+    };
   });
 
   useEffect(() => {
     if (key === null) return;
-    show(key);
-    const stopListening = onDraftRestored(key, () => !form.formState.isDirty && show(key));
+    const show = async () => {
+      const found = readDraft<StoredDraft<Values, Metadata>>(key);
+      if (found === null) return;
+      const { $metadata, ...values } = found;
+      if ($metadata !== undefined) latest.current.onRestore($metadata);
+      form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
+      setRestored(true);
+    };
+    if (shownKey.current !== key) void show();
+    shownKey.current = key;
+    const stopListening = onDraftRestored(key, () => !form.formState.isDirty && void show());
     const subscription = form.watch((values, { name }) => {
       clearTimeout(timer.current);
       unwritten.current = () => {
         unwritten.current = null;
         // `name` is undefined after a reset. A reset to the saved values writes no draft.
-        if (name !== undefined || form.formState.isDirty) writeLatest(key, values);
+        if (name !== undefined || form.formState.isDirty) latest.current.write(key, values);
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
-    const flush = () => form.formState.isDirty && writeLatest(key, form.getValues());
+    const flush = () => form.formState.isDirty && latest.current.write(key, form.getValues());
     window.addEventListener("pagehide", flush);
     return () => {
       stopListening();
@@ -78,7 +84,8 @@ export function useDraft<Values extends FieldValues, Metadata>(
   return {
     restored,
     /** Saves the draft immediately. Called before submitting, in case the response is lost. */
-    keep: () => key !== null && form.formState.isDirty && write(key, form.getValues()),
+    keep: () =>
+      key !== null && form.formState.isDirty && latest.current.write(key, form.getValues()),
     forget,
     forgetReset,
     restore: (values: Values) => key !== null && restoreDraft(key, values),
