@@ -4,20 +4,23 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * `npm test` runs these files on each engine, because they test transactions, locks, lost
- * connections, many processes, searches, or page cursors. Other files run on SQLite only.
+ * `npm test` runs these files on each engine, because they test locks, lost connections, many
+ * processes, or programs that the engine needs. Other files run on SQLite only: database tests
+ * (`*.db.test.ts`) run their queries on each engine.
  */
 const ENGINE_SPECS = new RegExp(
-  "(administration|audit|backup|concurrency|deliveries|durability|faults|idempotency|if-match|" +
-    "incident-lifecycle|incidents|maintenances|object-storage|pgbouncer|publishing|server-lifecycle|" +
-    "subscribers|update-deletion|upgrade|uptime)\\.spec\\.ts$",
+  "(backup|concurrency|durability|faults|idempotency|object-storage|pgbouncer|publishing|" +
+    "server-lifecycle|upgrade)\\.spec\\.ts$",
 );
+
+const SPEED = /-speed\.spec\.ts$/;
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.
 // Tests tagged `@one-engine` (settings, headers, mail servers, receivers) run on SQLite only.
 const apiProjects = engines.map((engine) => ({
   name: `api-${engine}`,
   testDir: "e2e/api",
+  testIgnore: SPEED,
   fullyParallel: false,
   use: { engine },
   ...(engine === "postgresql"
@@ -31,7 +34,7 @@ const faultProjects = engines.flatMap((engine) => {
   const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
   const faults = { ...project, name: `faults-${engine}`, grep: /@faults/ };
   if (engine === "sqlite") return [faults];
-  const others = { testIgnore: ENGINE_SPECS, grepInvert: /@one-engine|@faults/ };
+  const others = { testIgnore: [ENGINE_SPECS, SPEED], grepInvert: /@one-engine|@faults/ };
   return [faults, { ...project, ...others, name: `api-${engine}` }];
 });
 
@@ -48,7 +51,6 @@ const launch = (...args: string[]) => ({
   ],
 });
 
-const SPEED = /-speed\.spec\.ts$/;
 const others = [
   ...apiProjects,
   {
@@ -95,7 +97,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
           ...others,
           {
             name: "speed",
-            testDir: "e2e/pages",
+            testDir: "e2e",
             testMatch: SPEED,
             workers: 1,
             dependencies: others.map(({ name }) => name),

@@ -11,7 +11,6 @@ export default {
   measure: ({ rounds, seconds }) =>
     withServer(async (server) => {
       const { cookie } = await registerUser(server.url, "reader@example.com");
-      // Each client has its own account because pending logins count toward an account's limit.
       const emails = Array.from({ length: CLIENTS }, (_, n) => `login-${n}@example.com`);
       for (const email of emails) await registerUser(server.url, email);
       const logins = emails.map((email): Call => ({

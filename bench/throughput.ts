@@ -112,7 +112,7 @@ async function measureAll(
   ];
 }
 
-/** Returns calls that create incidents for operational components. */
+/** Returns the path and body of calls that create incidents for operational components. */
 async function seedFreshComponents({ directory }: Server, client: BenchClient) {
   const [id] = await createBenchComponents(client, "bench-fresh", 1);
   copyRows(directory, "components", {

@@ -164,7 +164,7 @@ async function reencryptColumn(
 
 /**
  * How long a running server may still commit values with the former secret: it reads the file every
- * second, waits up to 20 s for a lock, and has 15 s for a transaction.
+ * second, waits up to 20 s for a transaction to start, and has 15 s to run it.
  */
 const ROTATION_PAUSE_MS = 40_000;
 const PROGRESS_INTERVAL_MS = 500;
@@ -218,7 +218,7 @@ let passSecrets = "";
 
 /**
  * Encrypts stored data with the first secret. Called hourly, because processes with older settings
- * may still write with another secret. After a second or later pass without changes, does nothing
+ * may still write with another secret. After a second or later pass without changes, skips the data
  * until the secrets change.
  */
 export async function runReencryptionPass(now: Date): Promise<void> {

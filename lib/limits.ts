@@ -56,7 +56,10 @@ export const limits = {
   /** Invitations, counted separately per organization, per account, and per client. */
   invitations: 50,
   invitationWindowMinutes: 60,
-  /** Confirmation emails, counted separately per organization, per account, and per client. */
+  /**
+   * Confirmation emails that members request, counted separately per organization, per account, and
+   * per client.
+   */
   confirmationEmails: 1_000,
   confirmationEmailWindowMinutes: 1_440,
   /**
@@ -67,8 +70,9 @@ export const limits = {
   /** This is 30 days. Subscribers deleted within the window count too. */
   unconfirmedSubscriberWindowMinutes: 43_200,
   /**
-   * Invitations, confirmation emails, and emails about failing endpoints, per recipient. Emails
-   * that confirm the address of an account have the same limit, but are counted separately.
+   * Invitations, confirmations of subscriptions (by email or chat), and emails about failing
+   * endpoints, per recipient. Emails that confirm the address of an account have the same limit,
+   * but are counted separately.
    */
   emailsPerRecipient: 20,
   emailsPerRecipientWindowMinutes: 1_440,
@@ -85,8 +89,8 @@ export const limits = {
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
   /**
-   * The minimum time between two confirmation emails or chat messages to an address, across
-   * organizations.
+   * The minimum time between two confirmations of subscriptions (by email or chat) to an address,
+   * across organizations.
    */
   confirmationIntervalMinutes: 5,
 };

@@ -14,8 +14,8 @@ export function toOneLine(text: string): string {
 }
 
 /**
- * Patterns of words that email clients turn into links. Bare host names are allowed, because they
- * may be product names.
+ * Patterns of words that email clients turn into links. Bare host names without `www.` are allowed,
+ * because they may be product names.
  */
 const linkedWords = [
   /:[/\\]{2}/iu,

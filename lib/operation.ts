@@ -42,7 +42,7 @@ export type Operation = {
   description?: string;
   access: Access;
   body?: z.ZodType;
-  /** If the body is missing, the handler gets `{}`. */
+  /** If the body is missing, `{}` is parsed instead. */
   hasOptionalBody?: true;
   maxBodyBytes?: number;
   text?: { mediaType: string; maxBytes: () => number };

@@ -16,7 +16,7 @@ const FORM = "application/x-www-form-urlencoded";
 
 /**
  * Subscribes an email address or a webhook. Needs no session, so scripts on any site may call it.
- * Rate limits apply per client network and per subscribed address.
+ * Limits requests per client network, and confirmation emails per address.
  */
 export const createSubscription = (request: Request, orgID: string): Promise<Response> =>
   respond(request, async () => {

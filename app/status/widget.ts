@@ -27,7 +27,7 @@ const sentences = publicStatuses.map((status) => pageStatusByWorst[status].statu
  */
 const [MAX_BYTES, INCLUDED_LANGUAGES, BYTES_PER_LANGUAGE] = [4_999, 4, 250];
 
-/** Returns the script. Truncates a long organization name to keep the script below its limit. */
+/** Returns the script. Truncates a long organization name to keep the script within its limit. */
 export function writeWidget({
   pageUrl,
   name,

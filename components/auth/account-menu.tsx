@@ -8,8 +8,8 @@ import { useSignedIn } from "./session";
 import { signOut } from "./sign-out";
 import { ThemeChoices } from "./theme-choices";
 
-/** With `inline`, renders only the items, for use in another menu. */
 type AccountMenuProps = {
+  /** If true, renders only the items, for use in another menu. */
   inline?: boolean;
   /** Opens the list of keyboard shortcuts. If undefined, the menu has no entry for it. */
   onHelp?: () => void;

@@ -20,7 +20,7 @@ type ComponentsFieldProps<Values extends ComponentValues & FieldValues> = {
   error?: string | undefined;
 };
 
-/** Selects components without their statuses. */
+/** Lets users select components, but not choose their statuses. */
 export function ComponentsField<Values extends ComponentValues & FieldValues>({
   form: { form, getError },
   label = "Affected components",

@@ -38,10 +38,8 @@ const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
 /**
- * Reads from the API. Reads again at an interval (by default that of SessionGuard), on focus, on
- * reconnect, and when a function from `useRefresh` is called. Reads nothing if `options` is null.
- * `keepPrevious` returns the previous data while new data loads. `initial` is returned until data
- * is loaded. With `initial`, `readsOnMount: false` skips the read on mount.
+ * Reads from the API. Reads again at an interval, on focus, on reconnect, and when a function from
+ * `useRefresh` is called. Reads nothing if `options` is null.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
@@ -52,9 +50,13 @@ export function useRead<Name extends ReadName>(
     initial,
     readsOnMount = true,
   }: {
+    /** The interval. By default, SessionGuard sets it. */
     everyMs?: number;
+    /** If true, returns the previous data while new data loads. */
     keepPrevious?: boolean;
+    /** Returned until data is loaded. */
     initial?: ResponseBody<Name> | null;
+    /** If false, skips the read on mount. Only applies with `initial`. */
     readsOnMount?: boolean;
   } = {},
 ) {

@@ -11,7 +11,7 @@ import {
 } from "@/lib/time/rules";
 
 const viewerTimeFormat = createPeriodFormat();
-/** Shows only the start if the end is earlier, because a range must not end before it starts. */
+/** Shows only the start unless the end is later, because a range must not end before it starts. */
 const formatViewerTime = (from: Date, until: Date) =>
   from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
 

@@ -97,8 +97,8 @@ function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem
 }
 
 /**
- * Returns the saved postmortem, and the updates for the outline of a new one. `updates` are null
- * until both are loaded. If the updates of an existing postmortem can't be read, they are empty.
+ * Returns the saved postmortem, and the updates for the outline of a new one. `updates` is null
+ * until both are loaded. It is empty if a postmortem exists and the updates can't be read.
  */
 function useEditedPostmortem(
   { id: incidentID, postmortem }: IncidentDetailResponse,

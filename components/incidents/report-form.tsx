@@ -20,7 +20,7 @@ import {
   createReportSchema,
   type ReportValues,
   shouldNotifyForIncident,
-  templates,
+  incidentTemplates,
   toTemplateValues,
 } from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
@@ -85,7 +85,7 @@ export function ReportForm() {
     >
       <TemplatePicker
         form={form.form}
-        {...templates}
+        {...incidentTemplates}
         toValues={(template) => toTemplateValues(template, context.components)}
       />
       <TitleField form={form} language={language} hint="Describe what users experience." />

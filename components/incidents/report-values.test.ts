@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Template } from "@/components/templates/template-picker";
+import type { TemplateResponse } from "@/lib/http/api-client";
 import type { EventContext } from "@/components/templates/use-event-context";
 import { findOverwrittenFields } from "@/components/templates/template-values";
 import {
   completeReport,
   createReportSchema,
   emptyReport,
-  templates,
+  incidentTemplates,
   toIncidentBody,
   toTemplateValues,
 } from "./report-values";
@@ -21,7 +21,7 @@ const context: EventContext = {
   languages: ["en", "de"],
   timeZone: TIME_ZONE,
 };
-const fields = Object.keys(templates.fields);
+const fields = Object.keys(incidentTemplates.fields);
 
 const template = {
   title: "API down",
@@ -30,7 +30,7 @@ const template = {
   body: "We are on it.",
   format: "plain",
   component_ids: ["a", "gone"],
-} as unknown as Template;
+} as unknown as TemplateResponse;
 const filling = toTemplateValues(template, [{ id: "a" }, { id: "b" }]);
 
 test("a template skips deleted components, and overwrites no input in an empty or unchanged form", () => {

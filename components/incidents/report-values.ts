@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { createBodySchema } from "@/components/forms/body-schema";
 import { toInstant } from "@/components/forms/local-time";
-import type { Template } from "@/components/templates/template-picker";
+import type { TemplateResponse } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { EventContext } from "@/components/templates/use-event-context";
@@ -108,7 +108,7 @@ const templateFields = {
 
 /** Returns a template's values without deleted components. Undefined `components` keeps all. */
 export const toTemplateValues = (
-  template: Template,
+  template: TemplateResponse,
   components: readonly { id: string }[] | undefined,
 ): Pick<ReportValues, keyof typeof templateFields | "format"> => ({
   title: template.title,
@@ -124,7 +124,7 @@ export const toTemplateValues = (
   ),
 });
 
-export const templates = {
+export const incidentTemplates = {
   kind: "incident",
   fields: templateFields,
   empty: emptyReport,

@@ -2,11 +2,10 @@ import { createBodySchema } from "@/components/forms/body-schema";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { translationsField } from "@/components/forms/translated-fields";
-import type { Template } from "@/components/templates/template-picker";
 import type { EventContext } from "@/components/templates/use-event-context";
 import { createVariables, fillTexts } from "@/lib/templates/rules";
 import { formatNameList } from "@/components/ui/format-names";
-import type { MaintenanceResponse, CallOptions } from "@/lib/http/api-client";
+import type { CallOptions, MaintenanceResponse, TemplateResponse } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
@@ -69,7 +68,7 @@ const templateFields = {
 
 /** Leaves out the message of a template whose status is not `scheduled`. */
 const toTemplateValues = (
-  template: Template,
+  template: TemplateResponse,
 ): Pick<MaintenanceValues, keyof typeof templateFields | "format"> => {
   const { title, status, component_ids } = template;
   const isScheduled = status === "scheduled";
@@ -81,7 +80,7 @@ const toTemplateValues = (
   };
 };
 
-export const templates = {
+export const maintenanceTemplates = {
   kind: "maintenance",
   fields: templateFields,
   empty: emptyMaintenance,

@@ -29,7 +29,7 @@ import {
   type MaintenanceValues,
   createMaintenanceSchema,
   shouldNotifyForMaintenance,
-  templates,
+  maintenanceTemplates,
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
@@ -67,7 +67,7 @@ export default function NewMaintenanceForm() {
       busyLabel="Saving…"
       preview={<MaintenancePreview {...{ body, preview, isPast }} language={language.shown} />}
     >
-      <TemplatePicker form={form.form} {...templates} />
+      <TemplatePicker form={form.form} {...maintenanceTemplates} />
       <TitleField form={form} language={language} />
       <TimeFields form={form} />
       <ComponentsField

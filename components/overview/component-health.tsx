@@ -128,14 +128,14 @@ const getStatusMenuId = (componentID: string) => `status-${componentID}`;
 
 type OnSet = (component: ComponentResponse, status: ComponentStatus) => Promise<void>;
 
-/** Sets a status. The row may move to another block, so its menu gets the focus again. */
+/** Sets a status. The row may move to another block, so its menu button gets the focus again. */
 function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
   const { id: orgID } = useOrganization();
   const save = useSetStatus(orgID);
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
     if (changed === null) return undefined;
-    // The menu closes, and takes the focus back, after the row has moved.
+    // Waits for the menu, which closes and moves the focus only after the row has moved.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         document.getElementById(getStatusMenuId(changed.id))?.querySelector("button")?.focus();

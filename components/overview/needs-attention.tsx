@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
 import { UpdateButton } from "./update-button";
 import { useDeliverySummary } from "./use-delivery-summary";
-import { type IncidentDetail, useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
+import { type LoadedIncident, useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
@@ -70,7 +70,7 @@ function StatusPage() {
     ));
 }
 
-function OverdueUpdate({ incident }: { incident: IncidentDetail }) {
+function OverdueUpdate({ incident }: { incident: LoadedIncident }) {
   const { at, is } = useOrganization();
   const { id, title, newestUpdate } = incident;
   const now = useNow();

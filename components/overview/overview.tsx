@@ -22,7 +22,10 @@ const editDialogs = { incidents: "correct", maintenances: "reschedule", componen
 
 const EDITABLE_PATH = /\/dashboard\/[^/]+\/(incidents|maintenances|components)\/([^/]+)$/;
 
-/** Lets an editor edit the incident, maintenance, or component in the focused row with E. */
+/**
+ * When an editor presses E, opens the edit dialog of the incident, maintenance, or component in the
+ * focused row.
+ */
 const useEditShortcut = (): void =>
   useRowShortcut("e", ({ pathname, textContent }) => {
     const [, list, id] = pathname.match(EDITABLE_PATH) ?? [];

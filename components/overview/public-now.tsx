@@ -33,7 +33,7 @@ const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
 const CAUSES_SHOWN = 3;
 const NAMES_SHOWN = 3;
 
-/** The server passes these sentences, so that the bundle contains no translations. */
+/** The server passes these sentences, so that the browser's code contains no translations. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 type PublicNowProps = ReturnType<typeof useOverallStatus> & { sentences: Sentences };

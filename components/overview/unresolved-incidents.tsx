@@ -17,7 +17,7 @@ import { LoadingCard } from "@/components/data/loading-card";
 import { AffectedComponents, OverviewList, OverviewRow } from "./overview-row";
 import { SectionLink } from "./section-link";
 import { UpdateButton } from "./update-button";
-import { type IncidentDetail, useIncidentDetails } from "./use-unresolved";
+import { type LoadedIncident, useIncidentDetails } from "./use-unresolved";
 import { useStoredDraft, useUpdatePanel } from "./use-update-panel";
 
 export function UnresolvedIncidents({ isLoaded }: { isLoaded: boolean }) {
@@ -75,7 +75,10 @@ export function UnresolvedIncidents({ isLoaded }: { isLoaded: boolean }) {
   );
 }
 
-/** Focuses the card when an incident disappears together with its focused button. */
+/**
+ * Focuses the card if no element has the focus after an incident disappears, because the removed
+ * row may have contained the focused element.
+ */
 function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivElement | null> {
   const card = useRef<HTMLDivElement>(null);
   const before = useRef(count);
@@ -94,8 +97,8 @@ function useFocusOnRemoval(count: number | undefined): React.RefObject<HTMLDivEl
 
 type UnresolvedProps = {
   incident: IncidentResponse;
-  /** Undefined for a resolved incident with an unsent update. */
-  detail: IncidentDetail | undefined;
+  /** Undefined while loading, and for a resolved incident with an unsent update. */
+  detail: LoadedIncident | undefined;
   names: ReadonlyMap<string, string>;
 };
 

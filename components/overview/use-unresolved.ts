@@ -9,7 +9,7 @@ const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = "GET /v1/organizations/{orgID}/incidents/{incidentID}";
 const UPDATES = "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates";
 
-export type IncidentDetail = ResponseBody<typeof INCIDENT> & {
+export type LoadedIncident = ResponseBody<typeof INCIDENT> & {
   newestUpdate: ResponseBody<typeof UPDATES>[number] | undefined;
 };
 
@@ -26,7 +26,7 @@ export function useUnresolvedIncidents() {
 export function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
   const { id: orgID } = useOrganization();
   const versions = incidents?.map(({ id, updated_at }) => ({ id, updated_at }));
-  const read = useSWR<IncidentDetail[], ApiError>(
+  const read = useSWR<LoadedIncident[], ApiError>(
     versions === undefined ? null : [INCIDENT, { params: { orgID }, versions }],
     async () => (await Promise.all((versions ?? []).map(({ id }) => find(orgID, id)))).flat(),
     { keepPreviousData: true, refreshInterval: 0 },
@@ -34,7 +34,7 @@ export function useIncidentDetails(incidents: readonly IncidentResponse[] | unde
   return { data: read.data, error: read.data === undefined ? read.error : undefined };
 }
 
-async function find(orgID: string, incidentID: string): Promise<IncidentDetail[]> {
+async function find(orgID: string, incidentID: string): Promise<LoadedIncident[]> {
   const params = { orgID, incidentID };
   try {
     const [incident, newestUpdate] = await Promise.all([

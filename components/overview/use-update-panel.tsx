@@ -117,8 +117,8 @@ function useEvents() {
       /** Unresolved incidents, and resolved ones with an unsent update. Highest impact first. */
       shown,
       /**
-       * Returns the event whose row has the focus, or the only incident. With several incidents,
-       * focuses the first one so that a second key press chooses it.
+       * Returns the event whose row contains the focus, or the only incident. With several
+       * incidents, focuses the link of the first one so that a second key press chooses it.
        */
       findChosen: () => {
         const row = getFocusedRow();

@@ -25,7 +25,7 @@ export function scoreMatch(entry: PaletteEntry, query: string): number {
   const { label, keywords = "", requiredWords } = entry;
   const words = splitWords(query);
   if (requiredWords !== undefined && !hasRequiredWord(requiredWords, words)) return 0;
-  // Quotation marks and parentheses count as word boundaries.
+  // Quotation marks and opening parentheses count as word boundaries.
   const name = ` ${label.toLowerCase().replaceAll(/[“”’(]/g, " ")}`.replaceAll(/\s+/g, " ");
   const text = `${name} ${keywords.toLowerCase()}`;
   if (!words.every((word) => text.includes(word))) return 0;

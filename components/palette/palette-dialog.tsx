@@ -165,8 +165,8 @@ function useHighlightedEntry(options: HighlightedEntry) {
   const { query, entries, isRendered, isSearching, choose } = options;
   const [moved, setMoved] = useState({ query, key: "" });
   /**
-   * The query and highlighted entry when Enter was pressed. `key` is null if the matches were those
-   * of an earlier query.
+   * The query and highlighted entry when Enter was pressed. `key` is null if the matches of this
+   * query were not rendered yet.
    */
   const pressed = useRef<{ query: string; key: string | null } | null>(null);
   const keys = entries.map(getKey);

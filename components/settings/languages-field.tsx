@@ -21,8 +21,8 @@ export function LanguagesField({ value, onChange, error }: Props) {
   const available = languages.filter((language) => !value.includes(language));
   const list = useRef<HTMLOListElement>(null);
   /**
-   * Changes the list. If this removes or disables the pressed button, focuses the row at the index
-   * `focused`.
+   * Changes the list. If this removes or disables the pressed button, focuses the first enabled
+   * button in the row at the index `focused`, or else in the last row.
    */
   const changeList = (next: Language[], focused: number) => {
     const pressed = document.activeElement;

@@ -5,26 +5,26 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import { FieldGroup, TextField } from "@/components/ui/field";
-import { MAX_LINKS, type PageLink } from "@/lib/organizations/values";
+import { MAX_LINKS, type LabeledLink } from "@/lib/organizations/values";
 
 type Props = {
   label: string;
   hint: string;
-  value: readonly PageLink[];
-  onChange: (links: PageLink[]) => void;
+  value: readonly LabeledLink[];
+  onChange: (links: LabeledLink[]) => void;
   /** Returns the error of a part, such as `0.url`, or of the whole field. */
   getError: (part?: string) => string | undefined;
 };
 
 export function LinksField({ label, hint, value, onChange, getError }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const changeList = (links: PageLink[], focused: number) => {
+  const changeList = (links: LabeledLink[], focused: number) => {
     flushSync(() => onChange(links));
     const at = Math.min(focused, links.length - 1);
     const next = list.current!.children[at]?.querySelector("input");
     (next ?? (list.current!.nextElementSibling as HTMLElement | null))?.focus();
   };
-  const changeLink = (index: number, change: Partial<PageLink>) =>
+  const changeLink = (index: number, change: Partial<LabeledLink>) =>
     onChange(value.with(index, { ...value[index]!, ...change }));
   return (
     <FieldGroup label={label} optional hint={hint} error={getError()}>

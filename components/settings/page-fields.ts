@@ -8,7 +8,7 @@ import {
   type Corners,
   type Font,
   type ImageKind,
-  type PageLink,
+  type LabeledLink,
   languageNames,
 } from "@/lib/organizations/values";
 
@@ -19,9 +19,9 @@ export const imageLabels: Record<ImageKind, string> = {
   cover: "Cover",
 };
 
-export type Section = "branding" | "languages";
+export type SettingsSection = "branding" | "languages";
 
-export const isInSection = (section: Section, name: keyof PageValues): boolean =>
+export const isInSection = (section: SettingsSection, name: keyof PageValues): boolean =>
   (section === "languages") === (name === "languages" || name === "time_zone");
 
 /** The URLs of new images that are not uploaded yet. Null means that the image will be removed. */
@@ -63,7 +63,7 @@ export type PageValues = Pick<
 >;
 
 const showColor = (whenNull: string) => (color: string | null) => color ?? whenNull;
-const showLinks = (links: PageLink[]) =>
+const showLinks = (links: LabeledLink[]) =>
   links.map(({ label, url }) => `${label}: ${url}`).join("\n");
 
 export const pageFields = defineEditedFields<OrganizationResponse, PageValues, OrganizationChange>({

@@ -89,7 +89,7 @@ export function PagePreview({ orgID, revision, change, language, images, savedIm
         <iframe
           ref={frame}
           title="Preview of the status page"
-          // The sandbox blocks scripts and links.
+          // The sandbox blocks scripts and new windows.
           sandbox="allow-same-origin"
           srcDoc={document}
           onLoad={adapt}

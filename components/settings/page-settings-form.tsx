@@ -34,7 +34,7 @@ import { MarkdownField } from "@/components/updates/markdown-field";
 import { ApiError, call, type OrganizationResponse } from "@/lib/http/api-client";
 import { limits } from "@/lib/limits";
 import { type OrganizationChange, organizationChange } from "@/lib/organizations/schema";
-import { type ImageKind, imageKinds, type PageLink } from "@/lib/organizations/values";
+import { type ImageKind, imageKinds, type LabeledLink } from "@/lib/organizations/values";
 import { defaultAccents } from "@/lib/public/page/colors";
 import { AccentContrast } from "./accent-contrast";
 import { ColorField } from "./color-field";
@@ -50,7 +50,7 @@ import {
   pageFields,
   type PageValues,
   presets,
-  type Section,
+  type SettingsSection,
 } from "./page-fields";
 import { PagePreview } from "./page-preview";
 import { TimeZoneField } from "./time-zone-field";
@@ -81,7 +81,7 @@ const schema = organizationChange.extend(mapImageKinds(() => imageChange)) as z.
  * The form contains only the fields of its section, so that changes in the other section don't
  * conflict with it.
  */
-function defineSection(section: Section) {
+function defineSection(section: SettingsSection) {
   const names = pageFields.labels
     .map(({ name }) => name)
     .filter((name) => isInSection(section, name));
@@ -97,7 +97,7 @@ function defineSection(section: Section) {
 
 const sections = { branding: defineSection("branding"), languages: defineSection("languages") };
 
-type Props = { section: Section; record: LoadedRecord<OrganizationResponse> };
+type Props = { section: SettingsSection; record: LoadedRecord<OrganizationResponse> };
 
 async function saveImages(
   organization: OrganizationResponse,
@@ -106,7 +106,7 @@ async function saveImages(
   const errors = new Map<ImageKind, unknown>();
   for (const kind of imageKinds) {
     const image = values[kind];
-    // Doesn't remove an image that someone else uploaded after this form was loaded.
+    // Doesn't remove an image that someone else uploaded after the user pressed Remove.
     if (image instanceof File || (image !== null && image === organization[`${kind}_url`]))
       await saveImage(organization.id, kind, image).catch((error: unknown) =>
         errors.set(kind, error),
@@ -162,8 +162,8 @@ function removeEmptyLinks({ form }: PageForm): void {
   }
 }
 
-const toPreviewed = (section: Section, values: Values): OrganizationChange => {
-  const isComplete = ({ label, url }: PageLink) => label.trim() !== "" && url.trim() !== "";
+const toPreviewed = (section: SettingsSection, values: Values): OrganizationChange => {
+  const isComplete = ({ label, url }: LabeledLink) => label.trim() !== "" && url.trim() !== "";
   const { header_links, footer_links, ...change } = sections[section].toBody(values);
   return {
     ...change,

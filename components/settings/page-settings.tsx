@@ -8,7 +8,7 @@ import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { imageKinds } from "@/lib/organizations/values";
-import { isInSection, pageFields, type Section } from "./page-fields";
+import { isInSection, pageFields, type SettingsSection } from "./page-fields";
 import { PageLink } from "@/components/organizations/page-link";
 
 const Loading = () => (
@@ -41,7 +41,7 @@ export const LanguageSettings = () => (
 );
 
 type PageSettingsProps = {
-  section: Section;
+  section: SettingsSection;
   title: string;
   description: string;
 };

@@ -51,7 +51,7 @@ const isHandledElsewhere = (target: EventTarget | null) =>
       target.matches(`input:not(${ROW_CHECKBOX}), textarea, select, [role='slider']`))) ||
   hasOpenOverlay();
 
-/** Shortcuts of mounted screens. If several use the same key, the one that mounted last applies. */
+/** Enabled shortcuts of mounted screens. Of those with the same key, the newest one applies. */
 const screenShortcuts: { key: string; run: () => void }[] = [];
 
 const isSearchField = (target: EventTarget | null) =>
@@ -70,8 +70,8 @@ export function useScreenShortcut(key: string, run: (() => void) | null): void {
 }
 
 /**
- * Returns attributes that name the shortcut on a button or link with the same action.
- * `aria-keyshortcuts` can't express a sequence such as “G I”.
+ * Returns attributes that name the shortcut of a button, link, or field. `aria-keyshortcuts` can't
+ * express a sequence such as “G I”.
  */
 export const describeShortcut = (keys: string) => ({
   ...(!keys.includes(" ") && { "aria-keyshortcuts": keys }),
@@ -91,14 +91,14 @@ function getLetter({ key, code, shiftKey }: KeyboardEvent): string {
 /** Skips the items of a list inside the row, such as the reasons for a component's status. */
 const getFocusedItem = () => document.activeElement?.closest("li:has([data-row])");
 
-/** Returns the link that opens the list row that has the focus. */
+/** Returns the link that opens the focused row: the list row that contains the focus. */
 export const getFocusedRowLink = () =>
   getFocusedItem()?.querySelector<HTMLAnchorElement>("a[data-row]");
 
-/** Returns the `data-row` of the list row that has the focus. */
+/** Returns the `data-row` of the focused row's link. */
 export const getFocusedRow = (): string | undefined => getFocusedRowLink()?.dataset.row;
 
-/** Focuses the list row with this `data-row` after the next render. */
+/** Focuses the link or button with this `data-row` after the next render. */
 export const focusRestoredRow = (restored: string) =>
   void requestAnimationFrame(() =>
     getRows()

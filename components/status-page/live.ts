@@ -73,7 +73,7 @@ const isSameElement = (old: Node, now: Node) =>
 
 function updateElement(old: Element, now: Element): void {
   const isDetails = old instanceof HTMLDetailsElement;
-  // Keeps styles that this script has set, and details that the visitor has opened.
+  // Keeps styles that this script has set, and whether details are open.
   const isKept = (name: string) => name === "style" || (isDetails && name === "open");
   for (const name of old.getAttributeNames())
     if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);

@@ -16,7 +16,7 @@ const colors: Record<Indicator, string> = {
 
 type IconProps = {
   indicator: Indicator;
-  /** May set `--glyph`, the color of the symbol. */
+  /** Replaces the size and color. An ancestor can set `--glyph`, the color of the symbol. */
   className?: string;
 };
 

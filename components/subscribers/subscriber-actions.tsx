@@ -84,7 +84,7 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   );
 }
 
-export async function restoreSubscribers(orgID: string, ids: string[]): Promise<void> {
+export async function undoSubscriberRemoval(orgID: string, ids: string[]): Promise<void> {
   const { data } = await call("POST /v1/organizations/{orgID}/subscribers/restore", {
     params: { orgID },
     body: { ids },
@@ -107,7 +107,7 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
   const attempt = useAction();
   const undo = ({ id, address }: SubscriberResponse) =>
     attempt(named`Couldn’t restore ${address}`, async () => {
-      await restoreSubscribers(orgID, [id]);
+      await undoSubscriberRemoval(orgID, [id]);
       await refresh();
       focusRestoredRow(id);
       showToast(named`${address} was restored.`);

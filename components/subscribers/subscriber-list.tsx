@@ -33,7 +33,7 @@ import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionScope } from "./subscription-scope";
 import {
   listAvailableActions,
-  restoreSubscribers,
+  undoSubscriberRemoval,
   type SubscriberAction,
   SubscriberActionDialog,
   SubscriberMenu,
@@ -176,7 +176,7 @@ function BulkActions({ selection: { selected, select } }: { selection: RowSelect
       done: (removed) => `${formatAmount(removed.flat().length, "subscriber")} removed.`,
       failed: (kept) => `${formatAmount(kept.flat().length, "subscriber")} couldn’t be removed`,
       undo: {
-        work: (ids) => restoreSubscribers(orgID, ids),
+        work: (ids) => undoSubscriberRemoval(orgID, ids),
         done: "Removal undone.",
         failed: "Couldn’t restore all subscribers",
       },

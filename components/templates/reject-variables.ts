@@ -3,7 +3,7 @@ import { findVariableErrors } from "@/lib/templates/rules";
 
 const remedies = { component: "Select affected components, or replace it with text" };
 
-/** Rejects a new incident or maintenance that still contains a template variable. */
+/** Extends a schema to reject texts that still contain a template variable. */
 export const rejectVariables = <Output, Input>(schema: z.ZodType<Output, Input>) =>
   schema.superRefine((texts, context) => {
     for (const { path, message } of findVariableErrors(texts as object, remedies))

@@ -27,7 +27,7 @@ import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { formatLabel, useFormat } from "@/components/updates/message-format";
 import { StatusPicker } from "@/components/updates/status-picker";
-import { type ResponseBody, call, type CallOptions } from "@/lib/http/api-client";
+import { call, type CallOptions, type TemplateResponse } from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/schema";
 import {
   newTemplate,
@@ -41,7 +41,6 @@ import type { TextFormat } from "@/lib/markdown/values";
 import type { Translations } from "@/lib/translations/values";
 import { formatStatus } from "./status-label";
 
-type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates/{templateID}">;
 /** `impact` is null until chosen. Only incident templates have an impact. */
 type Values = {
   kind: TemplateKind;
@@ -50,7 +49,7 @@ type Values = {
   body: string;
   format: TextFormat;
   translations: Translations<"title" | "body">;
-  status: Template["status"];
+  status: TemplateResponse["status"];
   impact: Impact | null;
   component_ids: string[];
 };
@@ -158,12 +157,12 @@ export function TemplateEditor({ templateID, onDone }: { templateID: string; onD
   return <EditForm record={record} onDone={onDone} />;
 }
 
-const toValues = (template: Template): Values => {
+const toValues = (template: TemplateResponse): Values => {
   const { kind, name, title, body, format, translations, status, impact, component_ids } = template;
   return { kind, name, title, body, format, translations, status, impact, component_ids };
 };
 
-type EditProps = { record: LoadedRecord<Template>; onDone: () => void };
+type EditProps = { record: LoadedRecord<TemplateResponse>; onDone: () => void };
 
 function EditForm({ record, onDone }: EditProps) {
   const template = record.data;

@@ -20,7 +20,7 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
 import { MessageSummary } from "@/components/updates/message-text";
-import { type ResponseBody, call } from "@/lib/http/api-client";
+import { call, type TemplateResponse } from "@/lib/http/api-client";
 import { formatStatus } from "./status-label";
 
 const loading = () => <SkeletonForm fields={4} label="Loading form" />;
@@ -32,8 +32,6 @@ const TemplateEditor = dynamic(
   () => import("./template-form").then(({ TemplateEditor }) => TemplateEditor),
   { ssr: false, loading },
 );
-
-type TemplateResponse = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 
 export function TemplateList() {
   const { id: orgID, is } = useOrganization();

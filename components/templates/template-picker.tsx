@@ -6,20 +6,18 @@ import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
-import type { ResponseBody } from "@/lib/http/api-client";
+import type { TemplateResponse } from "@/lib/http/api-client";
 import { findOverwrittenFields } from "./template-values";
 import { useTemplateParam } from "./use-template-param";
 
-export type Template = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
-
 type TemplatePickerProps<Values extends FieldValues> = {
-  kind: Template["kind"];
+  kind: TemplateResponse["kind"];
   form: UseFormReturn<Values>;
   /** The fields that a template fills, with their names in messages. `body` includes `format`. */
   fields: Readonly<Record<string, string>>;
   /** The values of an empty form. */
   empty: Values;
-  toValues: (template: Template) => Partial<Values>;
+  toValues: (template: TemplateResponse) => Partial<Values>;
 };
 
 type Question = { next: FieldValues; lost: string[]; movesFocus: boolean };

@@ -23,7 +23,7 @@ type ButtonProps = ComponentProps<"button"> & {
   busy?: boolean;
 };
 
-/** If the button is removed while it has the focus, the focus moves to the content around it. */
+/** If the focused button is removed, `keepFocus` moves the focus, unless `ref` is set. */
 export function Button({
   ref = keepFocus,
   variant = "primary",

@@ -21,13 +21,13 @@ function readFilters(path: string): string {
     const remembered = sessionStorage.getItem(getStorageKey(path));
     if (remembered !== null) return remembered;
   } catch {}
-  // In a new tab, nothing is stored, but the referrer is the URL of the list.
+  // A tab that was opened from the list has no stored filters, but its referrer is the list's URL.
   const list = parseUrl(document.referrer);
   const isList = list?.origin === location.origin && list.pathname === BASE_PATH + path;
   return isList ? list.search.slice(1) : "";
 }
 
-/** Returns the path of a list with the filters that the user last saw in this tab. */
+/** Returns the path of a list with its last filters in this tab or the tab that opened it. */
 export function getListPath(path: string): string {
   const filters = readFilters(path);
   return filters === "" ? path : `${path}?${filters}`;

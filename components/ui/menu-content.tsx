@@ -53,7 +53,7 @@ export type MenuContentProps = {
   children?: React.ReactNode;
 };
 
-/** Replaces the trigger of `Menu` with an open menu after the first click or arrow key. */
+/** Renders the trigger and an open menu. `Menu` shows this after the first click or down arrow. */
 export function MenuContent({
   trigger,
   align,
@@ -111,8 +111,9 @@ export function MenuContent({
 }
 
 /**
- * Focuses the search field or the chosen item, or else the first item if the menu was opened by
- * keyboard. Radix focuses only the menu itself, because the menu mounts after the key press.
+ * Focuses the search field or, after opening by keyboard, the chosen or first item. Radix focuses
+ * only the menu itself, because the menu mounts after the key press. Returns a function that
+ * focuses the search field or the chosen item when the menu opens again.
  */
 function useInitialFocus(
   content: RefObject<HTMLElement | null>,

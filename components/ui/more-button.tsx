@@ -9,7 +9,8 @@ type MoreButtonProps = {
 };
 
 /**
- * Loads the next page of a list. It is hidden on the last page, whose first row then gets the focus.
+ * Loads the next page of a list. When the last page is loaded, the button disappears, and the focus
+ * moves from it to the link or button of the first new row.
  */
 export function MoreButton({ pages: { more, loadingMore }, children }: MoreButtonProps) {
   const known = useRef<readonly HTMLElement[]>([]);

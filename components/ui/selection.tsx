@@ -11,7 +11,7 @@ export type RowSelection = ReturnType<typeof useSelection>;
 type State = {
   chosen: ReadonlySet<string>;
   anchor: string | null;
-  /** The IDs that "Select all" has read, including rows that the list doesn't show. */
+  /** The IDs last passed to `select`, which may not be in the list. Empty if it shows all rows. */
   all: readonly string[];
 };
 
@@ -124,7 +124,7 @@ export function SelectionBar({ selection, noun, children }: SelectionBarProps) {
   const isEmpty = selected.length === 0;
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
-    // Moves the focus to a row if the bar disappeared with the focused button.
+    // Moves the focus to the link or button of a row if the bar disappeared with the focus.
     if (isEmpty && !wasEmpty.current && document.activeElement === document.body)
       (
         document.querySelector<HTMLElement>(`main [data-row="${anchor}"]`) ??

@@ -27,7 +27,7 @@ type NewEventScreenProps = {
 /** The screen with the form for a new incident or maintenance, which requires the editor role. */
 export function NewEventScreen({ title, list, activity, children }: NewEventScreenProps) {
   const { at, is } = useOrganization();
-  // The form depends on the browser's time zone and its stored draft, and focuses its first field.
+  // The form depends on the browser's time zone and a stored draft, and focuses its first field.
   const isHydrated = useHydrated();
   return (
     <>

@@ -138,7 +138,7 @@ export function UptimeChart({ name, days, isReadable = false }: UptimeChartProps
       </div>
       {day && (
         <div
-          // Hidden from screen readers, which get the same text as `aria-valuetext`.
+          // Hidden from screen readers. If `isReadable`, they get the text as `aria-valuetext`.
           aria-hidden="true"
           style={
             {

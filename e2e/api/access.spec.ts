@@ -167,8 +167,8 @@ for (const route of guarded) {
 
 const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 /**
- * Valid bodies of each write, so that the role is the only reason for a rejection. `member` is
- * another user's ID in the organization.
+ * Valid bodies by the last segment of the route, so that the role is the only reason for a
+ * rejection. `member` is the ID of the new owner in a transfer.
  */
 const bodies: Record<
   string,

@@ -43,7 +43,8 @@ test.describe("an ID of another organization", () => {
       const before = await state();
       const body = exampleBody(call);
       const parameters = listParameters(call.path);
-      // Tries paths in which all IDs belong to the other organization, and paths in which one does.
+      // Tries paths in which all resource IDs belong to the other organization, and paths in which
+      // one does.
       for (const foreignNames of [
         parameters,
         ...(parameters.length > 1 ? parameters.map((one) => [one]) : []),

@@ -101,7 +101,7 @@ test("uptime is computed from the status timeline, for components and groups, in
       ],
     },
   ]);
-  // A component has no uptime within the first second after its creation.
+  // A component has no uptime until 24 hours were measured.
   expect([null, 100]).toContain(components[1]!.uptime);
   expect(groups).toEqual([{ id: group, uptime: percent }]);
 

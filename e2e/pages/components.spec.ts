@@ -148,7 +148,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
   await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
   const bars = page.getByRole("slider", { name: "Uptime of Website by day" });
   await bars.focus();
-  // A component has no uptime within the first second after its creation.
+  // Degraded performance is listed only after it has lasted a second.
   await expect(bars).toHaveAttribute("aria-valuetext", /: (degraded performance, )?1 incident$/);
   await page.keyboard.press("ArrowLeft");
   await expect(bars).toHaveAttribute("aria-valuetext", /: no data$/);

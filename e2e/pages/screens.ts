@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { create, signUpOwner } from "./people";
 
 /**
- * Creates an organization with content, and returns the paths of its screens. `text` converts the
- * text that a user enters, such as a title, to another language.
+ * Creates an organization with content. `screens` lists the paths of its screens and of the screens
+ * outside it. `text` converts the text that a user enters, such as a title, to another language.
  */
 export async function makeScreens(
   page: Page,

@@ -10,8 +10,8 @@ import { makeScreens, waitUntilLoaded } from "./screens";
 const toArabic = (english: string): string => `خدمة ${english} (24)!`;
 
 /**
- * Finds visible Arabic text that is not displayed from right to left. Returns the text, or the name
- * of the field that contains it.
+ * Finds visible Arabic text, except code, that is not displayed from right to left. Returns the
+ * text, or the name of the field that contains it.
  */
 const findMisdirected = (page: Page) =>
   page.evaluate(() => {

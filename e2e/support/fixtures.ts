@@ -16,8 +16,8 @@ import {
 
 export { expect };
 /**
- * Waits for a publication. After a slow one, the organization's next publication waits up to 10
- * seconds, so two in a row can take longer than the default timeout.
+ * An `expect` with enough time for two publications. After a slow publication, the organization's
+ * next one waits up to 10 seconds, so both can take longer than the default timeout.
  */
 export const expectPublication = expect.configure({ timeout: 60_000 });
 

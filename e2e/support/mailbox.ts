@@ -22,7 +22,7 @@ export async function listEmails(dataDir: string): Promise<ParsedMail[]> {
 export const listRecipients = ({ to }: ParsedMail): string[] =>
   [to ?? []].flat().flatMap(({ value }) => value.map(({ address }) => address ?? ""));
 
-/** Waits for an email to `address`, and returns the newest. With `path`, it must link to it. */
+/** Waits for an email to `address` that links to `path`, if given. Returns the newest one. */
 export async function waitForEmail(
   dataDir: string,
   address: string,

@@ -10,7 +10,7 @@ type IncidentEventKind = Exclude<EventKind, "component.updated">;
 
 type State = { status: string; impact?: string; body: string; statuses?: [string, string] };
 
-/** By default, the impact is that of maintenance, and no component's status changes. */
+/** By default, `impact` is "maintenance", and no component's status changes. */
 const states: Record<IncidentEventKind, State> = {
   "incident.created": {
     status: "investigating",

@@ -12,8 +12,8 @@ type RawOptions = {
 };
 
 /**
- * Sends a request unchanged, unlike `fetch`, which normalizes paths, rejects some methods, and adds
- * headers. Resolves when the response is complete, even if the server has not read the body.
+ * Sends the exact path and method, unlike `fetch`, which normalizes paths and rejects some methods.
+ * Resolves when the response is complete, even if the server has not read the body.
  */
 export async function rawRequest(
   url: string,

@@ -82,7 +82,10 @@ async function findUsers(
   }));
 }
 
-/** An organization with member, unarchived component, incident, and active subscriber counts. */
+/**
+ * An organization with the numbers of its members, unarchived components, incidents, and active
+ * subscribers.
+ */
 export type OrganizationSummary = {
   id: string;
   name: string;

@@ -1,5 +1,5 @@
-// The order matters: the first match is used, and a User-Agent also contains the names of browsers
-// further down, such as Chrome for Edge.
+// The order matters, because the first match is used: the User-Agent of Edge, for example, also
+// contains “Chrome”.
 const browsers: [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

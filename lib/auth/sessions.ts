@@ -122,7 +122,7 @@ function recordSessionUse(id: string, userId: string, now: Date): void {
   if ((recentWrites.get(id) ?? 0) > now.getTime() - SESSION_LAST_USE_PRECISION_MS) return;
   recentWrites.set(id, now.getTime());
   transaction(async (tx) => {
-    // Like other transactions that lock both, locks the user before the session, which prevents
+    // Locks the user before the session, as other transactions that lock both do, to prevent
     // deadlocks.
     await saveActivity(tx, userId, now);
     await tx.session.updateMany({

@@ -93,7 +93,7 @@ function openObjectStorage(target: S3Target): BackupDestination {
     const code = readErrorCode(text);
     throw new Error(`${label}: ${method} returned ${response.statusCode} ${code}`.trim());
   };
-  /** Lists all pages of the bucket's objects. S3 returns at most 1,000 names per page. */
+  /** Lists the folder's files that start with `candor-`. S3 returns at most 1,000 per page. */
   const list = async () => {
     const prefix = decodeURIComponent(folder);
     const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}candor-` });
@@ -148,7 +148,10 @@ async function listBackups(
     .toReversed();
 }
 
-/** Returns the time of the newest backup with this installation's ID or no ID, or null. */
+/**
+ * Returns the time of this installation's newest backup, or null if it has none. Backups whose
+ * names contain no installation ID count too.
+ */
 export async function findLastBackup(destination: BackupDestination): Promise<Date | null> {
   const [name = ""] = await listBackups(destination, await readInstallation());
   const [, day, time] = BACKUP_NAME.exec(name) ?? [];

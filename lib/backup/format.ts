@@ -31,7 +31,7 @@ const header = z.object({
 });
 export type BackupHeader = z.infer<typeof header>;
 
-/** The secrets of sessions and of encrypted data, newest first, as in lib/secrets.ts. */
+/** The secrets of sessions and of stored data. The first of a list encrypts, and all decrypt. */
 const secrets = z.object({ session: z.array(z.string()), data: z.array(z.string()) });
 export type BackupSecrets = z.infer<typeof secrets>;
 

@@ -130,7 +130,7 @@ async function describeContent(db: Bulk): Promise<string | null> {
   const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);
   if (isEmpty) return null;
   const isOther = unknownMigrations === null || unknownMigrations.length > 0;
-  // A restore does not drop these tables, and migrations reject a database that has them.
+  // A restore does not drop these tables, and they can make migrations fail, now or later.
   if (isPostgresql() && isOther && otherTables.length > 0)
     throw new BackupError(
       "The database has tables of another application or a newer version " +

@@ -125,7 +125,7 @@ async function insertComponents(
   return components;
 }
 
-/** Returns an error for each unknown group of the inputs. */
+/** Returns an error for each input whose group is unknown. */
 async function findGroupErrors(
   tx: Tx,
   scope: OrganizationScope,

@@ -52,8 +52,8 @@ const fields = {
 } as const;
 
 /**
- * Lists components by position. With `archived`, lists only archived components, most recently
- * archived first.
+ * Lists the unarchived components by position. With `archived`, lists the archived components
+ * instead, most recently archived first.
  */
 export async function listComponents(
   scope: { id: OrganizationId },

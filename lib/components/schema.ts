@@ -17,7 +17,7 @@ const MIN_START_DATE = "1970-01-01";
 const nameTranslations = () =>
   translationsInput({ name: () => limits.name, description: () => limits.description });
 const groupId = () => rawText().nullable();
-/** The command validates the latest allowed date, because it depends on the current time. */
+/** The commands reject dates after tomorrow, because that limit depends on the current time. */
 const startDate = () =>
   z.iso
     .date({ error: "must be a date such as 2026-11-20, or null", abort: true })

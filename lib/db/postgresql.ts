@@ -18,8 +18,7 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000;
 const CONNECTION_LIFETIME_SECONDS = 30;
 
 /**
- * Returns options without startup parameters, such as `statement_timeout`, because PgBouncer
- * rejects those.
+ * Returns options without `statement_timeout`, because PgBouncer rejects it as a startup parameter.
  */
 export const buildPoolOptions = (connectionString: string) => ({
   connectionString,

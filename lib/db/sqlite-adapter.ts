@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 /** The longest pause between attempts is short, because writers hold the lock for a few ms. */
 const MAX_BUSY_PAUSE_MS = 4;
 /**
- * A commit checkpoints the write-ahead log if it has this many pages, which blocks the thread.
+ * A commit runs a checkpoint, which blocks the thread, if the write-ahead log has this many pages.
  * The limit is lower for the worker thread, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };

@@ -119,8 +119,8 @@ async function* splitByKey(
 }
 
 /**
- * A state with at most this many deliveries is rare: the query reads and sorts all of them. For
- * other states, it searches the deliveries from newest to oldest.
+ * A state with at most this many deliveries in all organizations is rare: the query reads and sorts
+ * all of them. For other states, it searches the deliveries from newest to oldest.
  */
 const RARE_LIMIT = 1_000;
 

@@ -1,13 +1,13 @@
 import { newId } from "@/lib/ids";
 import { encrypt } from "@/lib/encryption";
-import type { templates } from "./send-job";
+import type { emailTemplates } from "./send-job";
 
-export type EmailTemplate = keyof typeof templates;
-type EmailData<Name extends EmailTemplate> = Parameters<(typeof templates)[Name]>[0];
+export type EmailTemplate = keyof typeof emailTemplates;
+type EmailData<Name extends EmailTemplate> = Parameters<(typeof emailTemplates)[Name]>[0];
 
 /**
- * Set for emails that are held while no owner or admin of the organization has a confirmed address
- * (see lib/email/held-emails.ts).
+ * Set for emails on behalf of an organization. They may be held until one of its owners or admins
+ * has confirmed their own address (see lib/email/held-emails.ts).
  */
 type HeldState = { organizationId?: string; state?: "held" | "pending" };
 export type NewEmailJob = {

@@ -27,7 +27,7 @@ const isUnverified = async (db: Tx, organizationId: string) =>
   })) === null;
 
 /** Locks an organization until the transaction ends. Returns the number of locked rows. */
-export const lockOrganization = (tx: Tx, organizationId: string): Promise<number> =>
+export const lockOrganizationRow = (tx: Tx, organizationId: string): Promise<number> =>
   tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
 
 /**
@@ -36,7 +36,7 @@ export const lockOrganization = (tx: Tx, organizationId: string): Promise<number
  */
 export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
   if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;
-  await lockOrganization(tx, organizationId);
+  await lockOrganizationRow(tx, organizationId);
   return isUnverified(tx, organizationId);
 }
 
@@ -45,7 +45,7 @@ export const getNewEmailState = async (
   organizationId: string,
 ): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
 
-/** Returns whether notifications to a subscriber must be held, like new emails in `holdEmails`. */
+/** Returns whether notifications to a subscriber must be held. Locks like `holdEmails`. */
 export const holdNotifications = async (
   tx: Tx,
   of: { organizationId: string; channel: string; selfConfirmedAt: Date | null },
@@ -65,7 +65,7 @@ const heldNotifications = {
  * and up to 1,000 other emails, except emails to recipients at their limit.
  */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
-  const count = await lockOrganization(tx, organizationId);
+  const count = await lockOrganizationRow(tx, organizationId);
   if (count === 0 || (await holdEmails(tx, organizationId))) return;
   await tx.delivery.updateMany({
     where: { organizationId, ...heldNotifications },

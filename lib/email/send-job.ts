@@ -17,7 +17,7 @@ import { buildInvitationEmail } from "./templates/invitation-email";
 import { buildQuarantineEmail } from "./templates/quarantine-email";
 import { deliverEmail } from "./transport";
 
-export const templates = {
+export const emailTemplates = {
   subscription_confirmation: buildConfirmationEmail,
   password_reset: buildPasswordResetEmail,
   email_verification: buildVerificationEmail,
@@ -44,13 +44,13 @@ export async function sendEmailJob(
   isUsable: typeof isLinkUsable = isLinkUsable,
 ): Promise<Outcome> {
   try {
-    if (!Object.hasOwn(templates, row.template))
+    if (!Object.hasOwn(emailTemplates, row.template))
       return createPermanentFailure(
         `This server has no email template ${JSON.stringify(row.template)}. ` +
           "Update it to the version that queued the email.",
       );
     const name = row.template as EmailTemplate;
-    const buildEmail: (data: never) => EmailContent = templates[name];
+    const buildEmail: (data: never) => EmailContent = emailTemplates[name];
     const data = tryDecrypt<JobData>(row.data);
     if (data === null)
       return createPermanentFailure(

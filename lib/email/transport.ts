@@ -31,7 +31,8 @@ export type OutgoingEmail = {
   list?: { id: string; name: string; unsubscribe: string };
 };
 
-// These timeouts are shorter than that of an attempt so that the error names the step that failed.
+// The setup and socket timeouts are shorter than that of an attempt, so that the error names the
+// step that failed.
 const SETUP_TIMEOUT_MS = 8_000;
 const SOCKET_TIMEOUT_MS = 9_000;
 const IDLE_TIMEOUT_MS = 5_000;
@@ -112,7 +113,7 @@ function fail(error: unknown, signal: AbortSignal): Outcome {
   return outcome;
 }
 
-/** Logs a warning for each server that requires TLS and can't be used. */
+/** Logs a warning for each server that can't be used, except those for which TLS is optional. */
 export async function checkMailServers(): Promise<void> {
   for (const url of getSmtpUrls().filter((text) => parseSmtpUrl(text).isTlsRequired)) {
     const error = await findMailServerProblem(url);
@@ -136,7 +137,7 @@ export async function findMailServerProblem(url: string): Promise<string | null>
 
 let warnedAt = -Infinity;
 
-/** All emails fail while a server is down, so at most one warning is logged per interval. */
+/** Logs at most one warning per interval, because every email fails on a server that is down. */
 function warnOccasionally({ error }: Outcome): void {
   if (performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
   warnedAt = performance.now();

@@ -54,6 +54,7 @@ export type ComponentGroupResponse =
 export type IncidentResponse = ResponseBody<"GET /v1/organizations/{orgID}/incidents">[number];
 export type MaintenanceResponse =
   ResponseBody<"GET /v1/organizations/{orgID}/maintenances">[number];
+export type TemplateResponse = ResponseBody<"GET /v1/organizations/{orgID}/templates">[number];
 export type SubscriptionResponse = ResponseBody<"GET /v1/subscription">;
 
 /** An error response of the API. `status` is 0 if no complete response arrived. */

@@ -93,8 +93,8 @@ const MAX_WARNED_PEERS = 100;
 const warnedPeers = new Set<string>();
 
 /**
- * Logs a warning, because all clients of an untrusted proxy share one rate limit. `peer` may also
- * be a client that sent the header itself.
+ * Logs a warning if an untrusted `peer` sends a forwarding header, because all clients of an
+ * untrusted proxy share one rate limit. `peer` may also be a client that sent the header itself.
  */
 function warnOfUntrustedProxy(peer: string, headers: IncomingMessage["headers"]): void {
   const name = ["X-Forwarded-For", "X-Forwarded-Proto"].find(

@@ -167,8 +167,8 @@ function findPagePath(pages: PublicPages, request: IncomingMessage): RequestedAd
 }
 
 /**
- * Serves a public page, or its error. Returns false if another handler must respond, because
- * the request is not for a public page, or is a write.
+ * Serves a public page, or its error. Returns false if another handler must respond, because the
+ * request is not for a public page, or is a write that `isPublicWrite` allows.
  */
 export async function servePublicPage(
   pages: PublicPages,
@@ -286,9 +286,7 @@ async function sendPage(
 
 const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
 
-/**
- * Returns an artifact with a notice and a different ETag, so that polling clients get the notice.
- */
+/** Marks an artifact as unconfirmed. Changes its ETag, so that polling clients get the notice. */
 function toUnconfirmed(
   pages: PublicPages,
   entry: CacheEntry,

@@ -43,7 +43,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { EVENT_UPDATES, type EventContent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
 import { withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import {
@@ -260,7 +260,7 @@ const planEvent = (
   kind: EventKind,
   incident: Incident,
   updateId: string | null,
-  content: Omit<EventContent, "incident">,
+  content: Omit<EventDetails, "incident">,
 ): PlannedEvent => ({
   event: toEvent(kind, createIncidentSubject(incident.id), updateId, {
     incident: serializeIncidentForSubscribers(incident),

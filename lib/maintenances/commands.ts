@@ -39,7 +39,7 @@ import {
   previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
-import { EVENT_UPDATES, type EventContent } from "@/lib/updates/serialize";
+import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
 import { getMaintenance, type Maintenance } from "./queries";
@@ -657,7 +657,7 @@ const planEvent = (
   kind: EventKind,
   maintenance: Maintenance,
   updateId: string | null,
-  content: Omit<EventContent, "incident">,
+  content: Omit<EventDetails, "incident">,
 ): PlannedEvent => ({
   event: toEvent(kind, createMaintenanceSubject(maintenance.id), updateId, {
     incident: serializeMaintenanceForSubscribers(maintenance),

@@ -40,7 +40,7 @@ const reminder = () => {
 type Times = { scheduled_for?: unknown; scheduled_until?: unknown };
 /**
  * Returns whether the end is after the start. Also returns true if a time is missing or invalid,
- * which other checks report.
+ * because other checks handle these cases.
  */
 const endsAfterStart = ({ scheduled_for: start, scheduled_until: end }: Times) =>
   !(start instanceof Date && end instanceof Date) || end > start;

@@ -4,8 +4,8 @@ import { type Channel, EMAIL_DESTINATION } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /**
- * The lease of a claim, which is longer than any attempt. It expires if the process crashes or can't
- * save the outcome; the message is then sent again.
+ * The lease of a claim, which is longer than any attempt. It expires if the process crashes or
+ * can't save the outcome; the message is then sent again.
  */
 export const DELIVERY_LEASE_MS = 60_000;
 export const CLAIMS_PER_DESTINATION = 32;

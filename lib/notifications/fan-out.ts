@@ -44,8 +44,9 @@ export async function findNextBatch(lastOrganizationId: string, now: Date): Prom
 type CreatedEvent = { id: string; organizationId: string; kind: string };
 
 /**
- * Creates deliveries of an event to the subscribers `s` that match a condition, and returns their
- * IDs. `areEmailsHeld` is the result of `holdEmails`. Creates none for a suspended organization.
+ * Creates deliveries of an event to the subscribers `s` that match a condition, and none for a
+ * suspended organization. Returns the IDs of the subscribers. `areEmailsHeld` is the result of
+ * `holdEmails`.
  */
 export async function createDeliveries(
   tx: Tx,

@@ -94,7 +94,10 @@ type EventText = Translated<"body"> & {
   format?: TextFormat;
 };
 
-/** The text of an event has at most this many characters. */
+/**
+ * The maximum length of an event's updates together, and of its component descriptions together.
+ * The newest update is always included.
+ */
 export const EVENT_CHARACTERS = 100_000;
 
 export type EventPayload = {

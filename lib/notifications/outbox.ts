@@ -66,7 +66,7 @@ export type OutboxRow = Awaited<ReturnType<typeof enqueueEvent>>;
 
 /**
  * Withdraws the events of deleted or unpublished content, and cancels their deliveries. The newest
- * message that each unsent delivery had superseded becomes due again.
+ * message that each unsent delivery had superseded is queued again.
  */
 export async function withdrawEvents(
   tx: Tx,
@@ -104,7 +104,7 @@ export const cancelDeliveries = (
     data: { state: "cancelled", finishedAt: now },
   });
 
-/** Cancels all queued messages of an organization to subscribers and invited people. */
+/** Cancels an organization's queued messages to subscribers, contacts, and invited people. */
 export async function cancelQueuedMessages(
   tx: Tx,
   organizationId: string,

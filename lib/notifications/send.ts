@@ -73,7 +73,7 @@ class Semaphore {
 }
 
 /** Has one queue per organization, and takes jobs from these queues round-robin. */
-class FairQueue {
+class JobQueue {
   readonly #queues = new Map<string, SendJob[]>();
 
   push(job: SendJob): void {
@@ -110,7 +110,7 @@ type SenderOptions = {
 
 /** Sends jobs within the limits of concurrency and rate, and alternates between organizations. */
 export class Sender {
-  readonly #queue = new FairQueue();
+  readonly #queue = new JobQueue();
   readonly #semaphore = new Semaphore();
   /** The jobs that are queued or in progress. */
   readonly #jobs = new Set<SendJob>();

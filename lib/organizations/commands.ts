@@ -293,7 +293,7 @@ async function claim(
   return { organization, version: await advanceVersion(tx, id, now) };
 }
 
-export type NewEvent = Omit<
+export type NewOutboxEvent = Omit<
   Parameters<typeof enqueueEvent>[1],
   "organizationId" | "createdAt" | "revision"
 >;
@@ -304,7 +304,7 @@ export type Write = Context & {
   readonly organization: OrganizationScope;
   /** Adds an audit entry. Call this for each changed row that the API returns. */
   readonly audit: (change: AuditChange) => void;
-  readonly enqueue: (event: NewEvent, delaySeconds?: number) => Promise<OutboxRow>;
+  readonly enqueue: (event: NewOutboxEvent, delaySeconds?: number) => Promise<OutboxRow>;
 };
 
 export type Read = Pick<Write, "tx" | "actor" | "now" | "organization">;
@@ -396,7 +396,7 @@ export async function writeInOrganization<T>(
 
 /**
  * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it
- * is suspended, unless the actor is the server.
+ * is suspended and the actor is not the server.
  */
 export async function lockOrganization(
   tx: Tx,

@@ -44,8 +44,8 @@ const createInvalidTokenError = () =>
   ]);
 
 /**
- * A new invitation. `link` is null if the invitation was emailed. The link is not stored, so it
- * can't be shown again.
+ * A new invitation. `link` is null if the invitation was emailed. The invitation stores only a hash
+ * of its token, so later reads can't return the link.
  */
 type CreatedInvitation = { invitation: Invitation; link: string | null };
 
@@ -138,8 +138,8 @@ const toAuditSubject = ({ id, email, role }: Invitation) => ({
 });
 
 /**
- * Revokes a pending invitation. Throws 404 if there is none, 403 for a role that the actor can't
- * assign.
+ * Revokes a pending invitation. Throws 404 if there is none, 403 without permission to revoke
+ * invitations for its role.
  */
 export async function revokeInvitation(
   context: Context,

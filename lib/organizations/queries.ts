@@ -13,7 +13,7 @@ import {
   type Font,
   type ImageKind,
   type Language,
-  type PageLink,
+  type LabeledLink,
   parseLanguages,
 } from "./values";
 import type { OrganizationScope } from "./scope";
@@ -57,8 +57,8 @@ export type Organization = Omit<OrganizationRow, Parsed | "images" | "domain"> &
   languages: readonly Language[];
   font: Font;
   corners: Corners;
-  headerLinks: readonly PageLink[];
-  footerLinks: readonly PageLink[];
+  headerLinks: readonly LabeledLink[];
+  footerLinks: readonly LabeledLink[];
   imageHashes: Partial<Record<ImageKind, string>>;
   host: string | null;
   role: Role;
@@ -74,8 +74,8 @@ export const toOrganization = (
   languages: parseLanguages(row.languages),
   font: row.font as Font,
   corners: row.corners as Corners,
-  headerLinks: JSON.parse(row.headerLinks) as PageLink[],
-  footerLinks: JSON.parse(row.footerLinks) as PageLink[],
+  headerLinks: JSON.parse(row.headerLinks) as LabeledLink[],
+  footerLinks: JSON.parse(row.footerLinks) as LabeledLink[],
   imageHashes: Object.fromEntries(images.map(({ kind, hash }) => [kind, hash])),
   host: domain?.verifiedHost ?? null,
   role,

@@ -126,7 +126,7 @@ export const organizationChange = z
   });
 export type OrganizationChange = z.infer<typeof organizationChange>;
 
-/** Settings to preview. `new_images` are images that are not uploaded yet. */
+/** Settings to preview. `new_images` lists the kinds of images that are not uploaded yet. */
 export const pagePreviewRequest = organizationChange
   .extend({
     language: choice(languages).optional().meta({

@@ -33,7 +33,10 @@ export type OrganizationScope = {
    * 0 if unknown.
    */
   readonly createdAtMs: number;
-  /** The languages of the status page. The first one is the default. May have changed since they were read. */
+  /**
+   * The languages of the status page. The first one is the default. They may have changed since
+   * they were read.
+   */
   readonly languages: readonly Language[];
   /** An IANA time zone. May have changed since it was read. */
   readonly timeZone: string;

@@ -1,6 +1,6 @@
 import { findSvgFault } from "./svg";
 
-/** Checks an SVG in a worker thread, so that a timeout can terminate it. */
+/** Runs in a worker thread, so that a timeout can terminate the check. */
 export default function checkSvg(svg: string): string | null {
   return findSvgFault(svg);
 }

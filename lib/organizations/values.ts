@@ -35,6 +35,6 @@ export type Font = (typeof fonts)[number];
 export const corners = ["rounded", "slight", "square"] as const;
 export type Corners = (typeof corners)[number];
 
-export type PageLink = { label: string; url: string };
+export type LabeledLink = { label: string; url: string };
 
 export const MAX_LINKS = 6;

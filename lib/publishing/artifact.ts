@@ -9,8 +9,8 @@ export type Content = {
   /** Headers besides Content-Type, ETag, Last-Modified, and Vary. May replace Cache-Control. */
   headers?: Record<string, string>;
   /**
-   * Sent instead of `body` while the content is unconfirmed. Set it if the server can't add a notice
-   * to `body`, as for a PNG. In text, the server replaces `CONFIRMED_AT` with the time.
+   * Sent instead of `body` while the content is unconfirmed. Set it if the server can't add a
+   * notice to `body`, as for a PNG. In text, the server replaces `CONFIRMED_AT` with the time.
    */
   unconfirmed?: Uint8Array;
 };
@@ -38,8 +38,8 @@ type ArtifactInfo = {
 export type Artifact = ArtifactInfo & { body: Uint8Array; unconfirmed: Uint8Array | null };
 
 /**
- * An artifact with compressed bodies. They are null for fonts and for images other than SVG, which
- * are compressed already, and for bodies shorter than 300 bytes.
+ * An artifact with compressed bodies. They are null for bodies shorter than 300 bytes, and for
+ * fonts and raster images, because these are already compressed.
  */
 export type Encoded<T> = T & { gzip: Uint8Array | null; brotli: Uint8Array | null };
 export type EncodedArtifact = Encoded<Artifact>;

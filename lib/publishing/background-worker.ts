@@ -38,7 +38,7 @@ export type Fallbacks = { unavailable: Content; notices: Record<string, string> 
 export type FromWorker =
   | { kind: "ready"; fallbacks: Fallbacks }
   | { kind: "result"; id: number; result: RenderResult }
-  /** `poll` is null if the database did not respond. */
+  /** `poll` is null if the database is unavailable. */
   | { kind: "versions"; poll: VersionPoll | null }
   | { kind: "hosts"; hosts: Host[] };
 

@@ -16,9 +16,9 @@ const IMAGE_EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * A directory that any file server can serve, with files such as `status/acme/index.html`. The
- * application reads files under `.candor/artifacts`. Each contains headers and body, so that an
- * interrupted write can't combine old headers with a new body. File servers must not serve `.candor`.
+ * A directory with files such as `status/acme/index.html` for a file server, which must not serve
+ * `.candor`. The application reads files under `.candor/artifacts`. Each contains headers and body,
+ * so that an interrupted write can't combine old headers with a new body.
  */
 export class LocalStore implements ArtifactStore {
   readonly label = "Local directory";

@@ -16,7 +16,7 @@ export type CacheEntry = {
   state: "rendered" | "failing" | "stored";
   /** When the last render was requested, or when it failed. */
   requestedAt: number;
-  /** When the page was last known to be current: for a stored page, the time of the heartbeat. */
+  /** When the last successful render was requested. For a stored page, the heartbeat's time. */
   confirmedAt: number;
 };
 

@@ -21,7 +21,7 @@ export class PublicPages {
   });
   /** The verified hosts by name. */
   hosts: ReadonlyMap<string, Host> = new Map();
-  /** Null until the worker has started. */
+  /** Null until the worker has started publishing. */
   fallbacks: Fallbacks | null = null;
   /**
    * The number of requests that got a page from the cache without waiting, for the metrics. They
@@ -32,8 +32,8 @@ export class PublicPages {
   #onHosts = (): void => undefined;
 
   /**
-   * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are known,
-   * or after 15 seconds.
+   * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are
+   * known, or after 15 seconds.
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;

@@ -122,7 +122,7 @@ async function removeArtifact(
   { store, signal }: PublishOptions,
 ): Promise<void> {
   signal.throwIfAborted();
-  // Another organization may have verified this host and published there in the meantime.
+  // Another organization may have taken over this host and published there in the meantime.
   const stored = key.startsWith("//") ? await store.get(key) : null;
   if (stored === null || stored.organizationId === organizationId) await store.remove(key);
 }

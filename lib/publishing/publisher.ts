@@ -112,8 +112,8 @@ export class Publisher {
     // The heartbeat is read before `attachStore` saves the current time. A heartbeat that is later
     // than the time in the database shows that the database was restored.
     const [read] = await Promise.allSettled([store.getJson(HEARTBEAT)]);
-    // Registers the store before the error of the heartbeat is thrown, so that the settings list a
-    // store that never worked.
+    // Registers the store even if its heartbeat can't be read, so that the settings list a store
+    // that never worked.
     const seenAt = await attachStore(store, now);
     if (seenAt === null) await scheduleAll(store.id, now);
     if (read.status === "rejected") throw read.reason;

@@ -24,8 +24,9 @@ export type ArtifactStore = {
 /** The page's script reads this document if the page was sent by a file server or a bucket. */
 export const HEARTBEAT = "heartbeat.json";
 /**
- * `at` is the current time or, if changes are waiting, when the oldest one became due. Organizations
- * whose publication fails don't count. `emergency` lists organizations with an emergency notice.
+ * `at` is the time of writing or, if a change has been due for more than 5 seconds, when the oldest
+ * one became due. Organizations whose publication fails don't count. `emergency` lists
+ * organizations with an emergency notice.
  */
 export type Heartbeat = { at: string; epoch: string; build: string; emergency?: string[] };
 /** A process reads the hosts from this document if it starts while the database is unavailable. */

@@ -52,7 +52,10 @@ export class VersionTracker {
     });
   }
 
-  /** Records the versions of a poll. `poll` is null if the database did not respond. */
+  /**
+   * Records the versions of a poll. `poll` is null if the database is unavailable or the worker
+   * thread has exited.
+   */
   receivePoll(poll: VersionPoll | null): void {
     this.#isAvailable = poll !== null;
     if (poll === null) return;

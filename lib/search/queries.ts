@@ -43,8 +43,8 @@ export async function search(scope: OrganizationScope, q: string) {
 }
 
 /**
- * Reads the first page of a list, and the first pages of rows with all words and with the longest
- * word. Older rows with only a shorter word are not found.
+ * Reads the first page of a list three times: unfiltered, filtered by all words, and filtered by
+ * the longest word. Older rows with only a shorter word are not found.
  */
 async function findCandidates<Row extends { id: string }>(
   words: readonly string[],

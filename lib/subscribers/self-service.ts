@@ -7,7 +7,7 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { invalid, notFound, Problem } from "@/lib/errors";
 import { getLocalizedUrl } from "@/lib/email/email-organization";
-import { lockOrganization } from "@/lib/email/held-emails";
+import { lockOrganizationRow } from "@/lib/email/held-emails";
 import { newId } from "@/lib/ids";
 import { createConfirmLink, getHostOrigin } from "@/lib/links";
 import { isChat } from "@/lib/notifications/channel";
@@ -113,7 +113,7 @@ export async function subscribe(
   const { confirmation, ...accepted } = await rerunAfterRace(() =>
     transaction(
       async (tx): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> => {
-        if ((await lockOrganization(tx, organization.id)) === 0)
+        if ((await lockOrganizationRow(tx, organization.id)) === 0)
           throw notFound("This organization");
         const filter = await requireSubscriptionFilter(tx, organization, requested);
         const existingSubscriber = await findSubscriberByAddress(

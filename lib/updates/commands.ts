@@ -18,7 +18,7 @@ import {
   type RemovedUpdate,
 } from "@/lib/notifications/outbox";
 import {
-  type NewEvent,
+  type NewOutboxEvent,
   type Read,
   type Write,
   writeInOrganization,
@@ -39,7 +39,7 @@ import {
   type Update,
   type UpdateOf,
 } from "./queries";
-import { type EventContent, serializeForEvent } from "./serialize";
+import { type EventDetails, serializeForEvent } from "./serialize";
 import type { Subject, SubjectKind } from "./values";
 
 /** Throws 409 if the newest update is not the one that the author saw last (`after`). */
@@ -193,8 +193,8 @@ export const toEvent = (
   kind: EventKind,
   subject: Subject,
   updateId: string | null,
-  content: EventContent,
-): NewEvent => ({
+  content: EventDetails,
+): NewOutboxEvent => ({
   kind,
   incidentId: subject.kind === "incident" ? subject.id : null,
   maintenanceId: subject.kind === "maintenance" ? subject.id : null,
@@ -204,7 +204,7 @@ export const toEvent = (
 
 /** An event to enqueue. `status` becomes the page status if the page has no components. */
 export type PlannedEvent = {
-  event: NewEvent;
+  event: NewOutboxEvent;
   status: PublicStatus;
   delaySeconds?: number | undefined;
 };

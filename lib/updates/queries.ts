@@ -19,7 +19,7 @@ import type { EventPayload } from "@/lib/notifications/notification-event";
 import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
-import type { NewEvent } from "@/lib/organizations/commands";
+import type { NewOutboxEvent } from "@/lib/organizations/commands";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readChildren } from "@/lib/relations";
@@ -306,7 +306,7 @@ type PreviewEmail = { subject: string; html: string; text: string };
  */
 export async function previewEvent(
   scope: OrganizationScope,
-  { kind, incidentId, maintenanceId, payload }: NewEvent,
+  { kind, incidentId, maintenanceId, payload }: NewOutboxEvent,
   { isSilent }: { isSilent: boolean },
 ): Promise<Preview> {
   const { components } = payload;

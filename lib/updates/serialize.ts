@@ -66,7 +66,7 @@ export const UPDATE_FIELDS =
   "`earlier` lists up to 20 previous messages, newest first. " +
   "`author_id` and `replaced_by` identify a user or API token. Automatic updates have no author.";
 
-export type EventContent = {
+export type EventDetails = {
   incident: EventIncident;
   updates: readonly Update[];
   changes: readonly StatusChange[];
@@ -95,7 +95,7 @@ export function fitIntoEvent<Fitted extends { body: string; translations: Transl
  * Returns the payload of an event. Lists each field explicitly, so that private fields are never
  * sent.
  */
-export const serializeForEvent = (content: EventContent): EventPayload => ({
+export const serializeForEvent = (content: EventDetails): EventPayload => ({
   incident: content.incident,
   updates: fitIntoEvent(content.updates).map((update) => ({
     id: update.id,

@@ -11,8 +11,6 @@ import { buildActionEmail } from "./action-email";
 import { FactList, Paragraph } from "./email-layout";
 import { formatLongTime } from "./time-format";
 
-// Emails to users about their accounts.
-
 type ExpiringLink = { token: string; expires_at: string };
 
 /**

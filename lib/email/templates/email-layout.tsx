@@ -141,7 +141,7 @@ const Logo = ({ url, className, display = "inline-block" }: LogoProps) => (
 
 type ComponentNameProps = { names: NamedComponent; format?: (name: string) => string };
 
-/** Shows the title of an incident, or the group and name of a component, with their languages. */
+/** Shows the title of an incident, or the group and name of a component, with `lang` attributes. */
 export const ComponentName = ({ names, format = (name) => name }: ComponentNameProps) =>
   listNameParts([names]).map((part, index) =>
     typeof part === "string" ? (

@@ -199,8 +199,8 @@ const UpdateTime = ({ texts, status, update }: UpdateTimeProps) => (
 );
 
 /**
- * Lists the changes of status, impact, and components since the previous event, and the other
- * affected components.
+ * Lists the changes of status, impact, and components, and the other affected components. For a
+ * first update or a postmortem, lists only the affected components.
  */
 function Changes({ texts, payload, tone }: ChangesProps) {
   const { incident, updates, components, postmortem, before = incident! } = payload;

@@ -21,7 +21,7 @@ export const emailPhrases = {
     "component.updated": "The status of this component has changed.",
     test: "This is a test message. No incident has occurred.",
   } satisfies Record<EventKind, string>,
-  /** Short labels of the state after the event. */
+  /** Short labels of events, which messages show instead of a status. */
   labels: {
     "incident.reopened": "Reopened",
     "maintenance.scheduled": "Maintenance scheduled",

@@ -23,8 +23,8 @@ export const sendToChat: Send = ({ subscriber, ...message }, signal) => {
 };
 
 /**
- * A subscription change that must be confirmed. `topics` has the component names and incident titles;
- * if it is empty, the subscription covers everything.
+ * A subscription change that must be confirmed. `topics` has the component names and incident
+ * titles; if it is empty, the subscription covers everything.
  */
 export type ChatConfirmation = {
   organization: { id: string; name: string };
@@ -34,7 +34,7 @@ export type ChatConfirmation = {
   link: string;
 };
 
-/** Posts a link to a chat channel, where its members can confirm a change of the subscription. */
+/** Posts a link to a chat channel. With it, the channel's members confirm a subscription change. */
 export function sendConfirmation(
   channel: ChatChannel,
   url: string,

@@ -17,8 +17,8 @@ export type ResponseRules = {
 };
 
 /**
- * Converts a response to an outcome. A 2xx is a success, a 410 unsubscribes, and a 429 or 503 may
- * have a delay in `Retry-After`.
+ * Converts a response to an outcome. A 2xx is a success unless `findError` finds an error. A 410
+ * unsubscribes, and a 429 or 503 may have a delay in `Retry-After`.
  */
 function toOutcome(
   response: OutboundResponse,

@@ -4,7 +4,7 @@ import { createFailedOutcome, type NotificationMessage, type Outcome, type Send 
 import type { EventIncident, EventPayload } from "../notification-event";
 import { postForVisitor, postToEndpoint } from "./http-outcome";
 
-/** Sends an event with a Standard Webhooks signature. Retries have the same body. */
+/** Sends an event with a Standard Webhooks signature. */
 export const sendToWebhook: Send = async (message, signal) => {
   const { id, subscriber, now } = message;
   const { address, secrets, isSelfService } = subscriber;
@@ -33,8 +33,8 @@ function sign(content: object, id: string, secrets: readonly string[], now: Date
 }
 
 /**
- * Sends a signed verification request with a challenge. The outcome is a success if the endpoint's
- * response contains the challenge.
+ * Sends a signed verification request with a challenge. The outcome is a success if the endpoint
+ * responds with 2xx and the challenge, either as plain text or in the JSON field `challenge`.
  */
 export function sendVerification(
   url: string,

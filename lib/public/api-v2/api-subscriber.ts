@@ -17,7 +17,7 @@ export function readFormFields(form: URLSearchParams): SubscriberFields {
 
 /**
  * Reads the fields of `{"subscriber": {"email": "…"}}` that are strings, numbers, or lists of them.
- * Any other body has no fields.
+ * A body without `subscriber` has no fields.
  */
 export function readJsonFields(body: unknown): SubscriberFields {
   const subscriber = (body as { subscriber?: unknown } | null)?.subscriber ?? {};

@@ -152,7 +152,7 @@ export type PublicComponent = Translated<"name" | "description"> & {
   uptime: number | null;
   /** The first measured day of `StatusPage.days`, or null if the start date is in the future. */
   counted_from: string | null;
-  /** Days, oldest first. Days that were operational and without incidents are omitted. */
+  /** Days with outages, degraded performance, or incidents, oldest first. */
   days: EventfulDay[];
   /** Uptime by month, oldest first. */
   months: MonthUptime[];
@@ -160,7 +160,7 @@ export type PublicComponent = Translated<"name" | "description"> & {
 
 /**
  * `uptime` is in percent. It is null if nothing was measured in the month, if less than 24 hours
- * were measured in total, or for the first month if less than 24 hours of it were measured.
+ * were measured in total, or if measurement started in the month and covers under 24 hours of it.
  */
 export type MonthUptime = { month: string; uptime: number | null };
 

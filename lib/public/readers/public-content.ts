@@ -31,7 +31,10 @@ export type PublicContent = PublicOrganization & {
   recentIncidents: ListedIncident[];
   recentMaintenances: ListedMaintenance[];
   past: PastDay<ListedIncident, ListedMaintenance>[];
-  /** Unresolved incidents, those in `past`, and the newest 50, sorted by start, latest first. */
+  /**
+   * Unresolved incidents, the `incidents` of each day in `past`, and the newest 50, sorted by
+   * start, latest first.
+   */
   incidents: PublicIncident[];
   /**
    * Maintenances that have not ended, those in `past`, and the newest 50, sorted by scheduled

@@ -15,7 +15,7 @@ import type {
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 
-/** An incident without components and updates so that thousands can be read at once. */
+/** An incident without its components and updates, because thousands may be read at once. */
 export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
 export type ListedMaintenance = Omit<PublicMaintenance, "components" | "updates" | "more_updates">;
 

@@ -154,7 +154,7 @@ function parseSubscription({ context: { language }, values, incidentID }: Form):
 
 /**
  * Returns the API's errors by form field, in the page's language. The reason for a rejected URL
- * and unexpected errors stay in English.
+ * and errors of fields that the form does not mark stay in English.
  */
 function mapFieldErrors(
   problems: readonly FieldError[],

@@ -29,8 +29,7 @@ export default async function OrganizationLayout({
   params,
   children,
 }: Props & { children: React.ReactNode }) {
-  // Signed-out users are redirected to sign-in instead, because a 404 would reveal which
-  // organizations exist.
+  // The pages redirect signed-out users to sign-in. A 404 would reveal which organizations exist.
   const user = await findCurrentUser();
   if (user === null) return children;
   const { orgID } = await params;
