@@ -71,9 +71,10 @@ const others = [
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
   // API tests mostly wait. Browsers use all of the CPU time, so `pages` has fewer workers.
-  workers: 4,
+  workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  // A failed test is retried once. If it then passes, the report lists it as flaky. Flaky tests are bugs.
+  // A failed test is retried once. If it then passes, the report lists it as flaky. Flaky tests are
+  // bugs.
   retries: 1,
   timeout: 120_000,
   // Screens load data with several consecutive requests, and other tests run at the same time.

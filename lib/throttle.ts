@@ -230,8 +230,8 @@ export function createSenderThrottleKeys(
 }
 
 /**
- * Returns the key that counts invitations, confirmation emails, and emails about failing endpoints
- * to an address, across organizations.
+ * Returns the key that counts the messages to an address across organizations: invitations,
+ * confirmations of subscriptions (also to chat channels), and emails about failing endpoints.
  */
 export const createRecipientThrottleKey = (email: string): ThrottleKey =>
   createThrottleKey("recipient", email);

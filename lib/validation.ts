@@ -199,7 +199,7 @@ export const lastSeenUpdateId = () =>
         "If there is a newer one, nothing is posted and the response is 409.",
     });
 
-/** Validates a list of IDs. The command that uses it checks that the IDs exist. */
+/** Validates a list of IDs. Does not check that the IDs exist. */
 export const idList = (max: () => number = () => limits.componentIds) =>
   // The length is checked before the entries, because a body can have hundreds of thousands.
   z

@@ -13,7 +13,8 @@ type TraceFiles = (
 const BUILD = ".next";
 const PROJECT_FILES = ["package.json", BUILD, "dist", "prisma/schema.prisma", "prisma/migrations"];
 /**
- * The package of Next.js is copied instead of traced, because its trace lacks imports of `config.js`.
+ * The package of Next.js is copied instead of traced, because its trace lacks files that
+ * `config.js` imports.
  */
 const NEXT = "node_modules/next/";
 const NEXT_FILES = ["node_modules/next/package.json", "node_modules/next/dist"];
@@ -43,7 +44,7 @@ const READ_FILES = [
   "node_modules/@fontsource/kosugi/package.json",
 ];
 
-/** Returns the files that a module needs, as paths relative to the project. */
+/** Returns the files that a trace lists, as paths relative to the project. */
 function readTrace(path: string): string[] {
   const { files } = JSON.parse(readFileSync(path, "utf8")) as { files: string[] };
   return files.map((file) => join(dirname(path), file));

@@ -13,7 +13,7 @@ import {
 /** Next.js writes the path of the build directory into this file, which the type check reads. */
 const NEXT_ENV = "next-env.d.ts";
 
-/** Uses Brotli, whose output is 15% smaller than the gzip of Next.js (lib/http/compressed-asset.ts). */
+/** Brotli output is 15% smaller than the gzip of Next.js (lib/http/compressed-asset.ts). */
 function compressAssets(buildDir: string): void {
   const directory = join(buildDir, "static");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))

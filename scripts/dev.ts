@@ -6,7 +6,7 @@ import { bundle } from "./bundle";
 import { main, run } from "./run";
 
 const DEBOUNCE_MS = 100;
-/** The server is killed after this time because the hot reload of Next.js keeps connections open. */
+/** The server is killed after this time, because Next.js keeps connections for hot reload open. */
 const STOP_TIMEOUT_MS = 500;
 /** Sources of the styles and the script of the status and landing pages. */
 const PAGE_ASSETS = /^(app\/(landing|status)|components\/status-page)\//;

@@ -22,14 +22,17 @@ export function LanguagesField({ value, onChange, error }: Props) {
   const list = useRef<HTMLOListElement>(null);
   /**
    * Changes the list. If this removes or disables the pressed button, focuses the first enabled
-   * button in the row at the index `focused`, or else in the last row.
+   * button in the row at the index `focused`, or else in the last row. If that row has none,
+   * focuses the first button that adds a language.
    */
   const changeList = (next: Language[], focused: number) => {
     const pressed = document.activeElement;
     flushSync(() => onChange(next));
     if (pressed?.isConnected && pressed.matches(":enabled")) return;
     const row = list.current!.children[Math.min(focused, next.length - 1)];
-    row?.querySelector<HTMLElement>("button:enabled")?.focus();
+    const find = (element: Element | null | undefined) =>
+      element?.querySelector<HTMLElement>("button:enabled");
+    (find(row) ?? find(list.current!.nextElementSibling))?.focus();
   };
   const swap = (from: number, to: number) =>
     changeList(value.with(from, value[to]!).with(to, value[from]!), to);

@@ -13,11 +13,13 @@ type State = {
   anchor: string | null;
   /** The IDs last passed to `select`, which may not be in the list. Empty if it shows all rows. */
   all: readonly string[];
+  /** Whether `all` contains the IDs of all rows. */
+  isComplete: boolean;
 };
 
 /** Selects or clears a row, or with `isRange`, all rows from the previously toggled one to it. */
 function toggleRow(
-  { chosen, anchor, all }: State,
+  { anchor, chosen, ...state }: State,
   ids: readonly string[],
   id: string,
   isRange: boolean,
@@ -30,14 +32,14 @@ function toggleRow(
     if (chosen.has(id)) next.delete(each);
     else next.add(each);
   }
-  return { chosen: next, anchor: id, all };
+  return { ...state, chosen: next, anchor: id };
 }
 
 /** A selection as a store with a stable identity, so that changes re-render only checkboxes. */
 export type SelectableRows = ReturnType<typeof createRows>;
 
 function createRows() {
-  let state: State = { chosen: new Set(), anchor: null, all: [] };
+  let state: State = { chosen: new Set(), anchor: null, all: [], isComplete: false };
   let ids: readonly string[] = [];
   const listeners = new Set<() => void>();
   const set = (next: State) => {
@@ -69,25 +71,31 @@ export function useSelection(
   const [of, setOf] = useState(() => ({ scope, rows: createRows() }));
   if (of.scope !== scope) setOf({ scope, rows: createRows() });
   const { rows } = of;
-  const { chosen, anchor, all } = useSyncExternalStore(rows.subscribe, rows.get, rows.get);
+  const { chosen, anchor, all, isComplete } = useSyncExternalStore(
+    rows.subscribe,
+    rows.get,
+    rows.get,
+  );
   const [isReading, setIsReading] = useState(false);
   useEffect(() => rows.setIds(ids));
-  const select = (selectedIds: readonly string[]) =>
-    rows.set({ chosen: new Set(selectedIds), anchor, all: readAll === null ? [] : selectedIds });
+  const select = (selectedIds: readonly string[], isAll = false) => {
+    const known = readAll === null ? [] : selectedIds;
+    rows.set({ chosen: new Set(selectedIds), anchor, all: known, isComplete: isAll });
+  };
   return {
     rows,
     // Excludes selected rows that are no longer in the list.
     selected: [...new Set([...ids, ...all])].filter((id) => chosen.has(id)),
     has: (id: string) => chosen.has(id),
     /** The number of rows, or null while it is unknown. */
-    count: readAll === null ? ids.length : all.length || null,
+    count: readAll === null ? ids.length : isComplete ? all.length : null,
     anchor,
     isReading,
     selectAll: async () => {
       if (readAll === null) return select(ids);
       if (isReading) return;
       setIsReading(true);
-      await readAll(select).finally(() => setIsReading(false));
+      await readAll((allIds) => select(allIds, true)).finally(() => setIsReading(false));
     },
     select,
   };

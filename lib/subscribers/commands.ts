@@ -57,10 +57,9 @@ export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Creates a subscriber. An endpoint is active immediately, an email address after its confirmation
- * unless `skip_confirmation` is true. Throws 400 for an invalid address or filter, 409 if the address
- * is already subscribed or the organization has the maximum number of subscribers, 429 after too
- * many emails or skipped confirmations.
+ * Creates a subscriber. An email address must be confirmed unless `skip_confirmation` is true.
+ * Throws 400 for an invalid address or filter, 409 if the address is already subscribed or the
+ * organization has too many subscribers, 429 after too many emails or skipped confirmations.
  */
 export async function createSubscriber(
   context: Context,
@@ -225,8 +224,8 @@ export async function updateSigningSecrets(
 }
 
 /**
- * Ends the quarantine of a subscriber. With `replay`, its held deliveries are sent; otherwise, they
- * are canceled. Throws 404 if it does not exist, 409 if it is not quarantined.
+ * Ends the quarantine of a subscriber (see `endQuarantine`). Throws 404 if it does not exist, 409
+ * if it is not quarantined.
  */
 export async function reactivateSubscriber(
   context: Context,
@@ -269,8 +268,8 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
 });
 
 /**
- * Ends a quarantine. With `replay`, sends the held deliveries, or keeps them held while the
- * organization's emails are held. Otherwise, cancels them. Returns the numbers of sent and canceled
+ * Ends a quarantine. With `replay`, queues the held deliveries, unless `holdNotifications` requires
+ * that they stay held. Otherwise, cancels them. Returns the numbers of queued and canceled
  * deliveries, or null if the subscriber is not quarantined.
  */
 export async function endQuarantine(
@@ -284,7 +283,7 @@ export async function endQuarantine(
     select: { organizationId: true, channel: true, selfConfirmedAt: true },
   });
   if (subscriber === null) return null;
-  // Locks the organization before the subscriber, like all transactions, to prevent deadlocks.
+  // Locks the organization before the subscriber, like `writeInOrganization`, to prevent deadlocks.
   const staysHeld = replay && (await holdNotifications(tx, subscriber));
   const { count } = await tx.subscriber.updateMany({
     where: { id, state: "quarantined" },
@@ -380,8 +379,8 @@ export type SubscriberDraft = {
 };
 
 /**
- * Reads the organization's revision, which each write increments. It orders events and confirmations
- * even if the clocks of processes differ.
+ * Reads the organization's revision, which `writeInOrganization` increments. The revision orders
+ * events and confirmations even if the clocks of processes differ.
  */
 async function readRevision(tx: Tx, organizationId: string): Promise<number> {
   const { revision } = await tx.organization.findUniqueOrThrow({
@@ -501,9 +500,9 @@ export const createConfirmationThrottleKey = (address: string): ThrottleKey =>
   createThrottleKey("confirmation", address);
 
 /**
- * Counts a confirmation email to an address. Returns a 429 error if the address just received one
- * or reached its limit for emails, otherwise null. A held email counts toward that limit only when
- * it is released.
+ * Counts a confirmation, which is an email or a chat message. Returns a 429 error if the address
+ * just received a confirmation or reached its message limit, otherwise null. A held email counts
+ * toward the message limit only when it is released.
  */
 export async function throttleConfirmation(
   tx: Tx,

@@ -36,7 +36,7 @@ const ROWS_PER_YIELD = 100;
 
 export const formatHeader = (): string => write([[...csvColumns]]);
 
-/** Returns subscribers as CSV rows, with component names, or IDs if an import can't use the name. */
+/** Returns subscribers as CSV rows, with component names, or IDs if imports can't use the name. */
 export function formatRows(
   subscribers: readonly Subscriber[],
   components: readonly Named[],

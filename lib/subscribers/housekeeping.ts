@@ -6,8 +6,8 @@ const BATCH_SIZE = 500;
 const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Deletes confirmations that expired more than 30 days ago, and their subscribers if they never
- * confirmed.
+ * Deletes confirmations that expired at least 30 days ago, and their subscribers if these are
+ * unconfirmed and have no other confirmation.
  */
 export async function deleteExpiredConfirmations(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RESEND_PERIOD_MS);

@@ -52,10 +52,9 @@ export type ImportedRow = {
 type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 
 /**
- * Imports subscribers from a CSV file, and returns the result of each row. An invalid row doesn't
- * affect others, and an empty cell keeps the existing value. Throws 400 for an invalid header, 413
- * for too many rows, and any error of the first 100 rows. A later error fails the 100 rows of its
- * batch, and two consecutive errors fail all remaining rows.
+ * Imports subscribers from a CSV file, and returns the result of each row. An empty cell keeps the
+ * existing value. Throws 400 for an invalid header, 413 for too many rows, and any error of the
+ * first batch. An error of a later batch fails only the rows of that batch.
  */
 export async function importSubscribers(
   context: Context,

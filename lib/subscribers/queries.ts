@@ -108,7 +108,7 @@ export async function findSubscribers(
 
 /**
  * Returns the condition that the address of the subscriber `s` contains the text, ignoring case.
- * The URLs of chat channels are encrypted, so only the full URL matches.
+ * The URLs of chat channels are encrypted, so only the exact URL matches.
  */
 export function hasAddress(text: string): ReturnType<typeof sql> {
   const part = text.toLowerCase();

@@ -111,8 +111,8 @@ export const maskAddress = (channel: Channel, address: string): string =>
     : address;
 
 /**
- * Returns the target of deliveries, for which concurrency is limited: the host of an endpoint, or
- * one target for all emails.
+ * Returns the target whose concurrent deliveries are limited: the host of an endpoint, or one
+ * target for all emails.
  */
 export const getDeliveryTarget = (channel: Channel, address: string): string =>
   channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;

@@ -91,10 +91,9 @@ export type ReactivatedSubscription = {
 };
 
 /**
- * Subscribes a visitor. An email address, or a change of a chat channel's subscription, must be
- * confirmed; a new endpoint is active immediately. Throws 400 for an invalid endpoint or filter,
- * 404 for an unknown organization, 409 if the organization has the maximum number of subscribers,
- * 429 after too many requests.
+ * Subscribes a visitor. Email addresses and changes of chat subscriptions must be confirmed. Throws
+ * 400 for an invalid endpoint or filter, 404 for an unknown organization, 409 if the organization
+ * has too many subscribers, 429 after too many requests.
  */
 export async function subscribe(
   { client, now, pause = sleep }: Visitor,
@@ -189,8 +188,8 @@ export async function subscribe(
 }
 
 /**
- * Creates a confirmation link for a change, because anyone who knows the chat channel's URL can
- * request one. Changes nothing until the link is used.
+ * Creates a confirmation link instead of applying a change, because anyone who knows the chat
+ * channel's URL can request the change.
  */
 async function confirmChatChange(
   tx: Tx,
@@ -246,8 +245,8 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 }
 
 /**
- * Throws 400 if the endpoint doesn't return the challenge. The error has no details, and its time is
- * rounded up so that visitors learn little about the server's network.
+ * Throws 400 if the endpoint doesn't return the challenge. The error has no details, and its time
+ * is rounded up so that visitors learn little about the server's network.
  */
 async function verifyEndpoint(
   address: string,
@@ -329,8 +328,8 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
 }
 
 /**
- * Sends a new confirmation email for an unused token, even if it has expired. Throws 404 for any
- * other token, and 429 after too many requests or emails.
+ * Sends a new confirmation email for an unused token of an earlier one, even if the token has
+ * expired. Throws 404 for any other token, and 429 after too many requests or emails.
  */
 export async function resendConfirmation(
   { client, now }: Visitor,

@@ -17,7 +17,10 @@ export const RESTORE_PERIOD_MS = 60 * 60_000;
 
 export const UNREADABLE_ADDRESS = "unreadable";
 
-/** Matches the start of text that a spreadsheet can run as a formula, even with apostrophes first. */
+/**
+ * Matches the start of text that a spreadsheet can run as a formula, even if apostrophes precede
+ * the formula.
+ */
 const FORMULA = /(?<=^|[;,\t\r\n])(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 const ESCAPED = /(?<=^|[;,\t\r\n])'(?='*(?:[^\S\t\r\n]*[=+\-@＝＋－＠]|[\t\r\n]))/g;
 

@@ -118,8 +118,8 @@ export function fillTexts<Values extends EventTexts>(
 }
 
 /**
- * Replaces the variables in a template's texts. `title` is that of the incident or maintenance, if
- * it is not the template's.
+ * Replaces the variables in a template's texts. `title` is the title of the incident or
+ * maintenance, or undefined if it is the template's title.
  */
 export const fillTemplate = <Values extends EventTexts>(
   template: Values,

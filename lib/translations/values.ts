@@ -9,7 +9,7 @@ export type Translations<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string };
 };
 
-/** Replaces the given languages. Null removes a language or a text; an empty text is removed too. */
+/** Replaces the given languages. Null removes a language or a text. Empty texts are removed too. */
 export type TranslationsChange<Field extends string = string> = {
   [Code in Language]?: { [Name in Field]?: string | null | undefined } | null | undefined;
 };

@@ -149,8 +149,8 @@ export async function changeUpdate<Kind extends SubjectKind>(
 }
 
 /**
- * Reads an update to delete, and all updates, newest first. Throws like `getMatchingUpdate`, and 409
- * if the update is the only one.
+ * Reads an update to delete, and all updates, newest first. Throws like `getMatchingUpdate`, and
+ * 409 if the update is the only one.
  */
 export async function getDeletableUpdate<Kind extends SubjectKind>(
   write: Write,

@@ -89,8 +89,8 @@ const getIncidentTables = (db: Tx) => ({
 });
 
 /**
- * Returns the tables of incidents or maintenance. They have the same columns, except for those that
- * `getColumns` names.
+ * Returns the tables of incidents or maintenance, with the type of incident tables. Use only
+ * columns that both have, and those that `getColumns` names.
  */
 export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncidentTables> =>
   kind === "incident"

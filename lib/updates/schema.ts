@@ -17,7 +17,7 @@ const textFields = {
 export const messageFields = { body: body().default(""), ...textFields };
 export const changedMessageFields = { body: text({ max: () => limits.text }), ...textFields };
 
-/** The message format and the translations of a new incident, maintenance, or template. */
+/** The message format and translations of a new incident or maintenance, or of a template. */
 export const newSubjectTexts = {
   format: textFormat(),
   translations: translationsInput({ title: () => limits.name, body: () => limits.text }),

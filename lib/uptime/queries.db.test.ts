@@ -155,8 +155,8 @@ test("uptime in New York across the end of daylight saving time matches a manual
   await changeComponent({ ...context, now: NOW }, scope, archived, { archived: true });
   const { from, components, groups } = await getUptime(scope, { days: 30 }, NOW);
   expect(from).toBe("2026-10-22T04:00:00.000Z");
-  // NOW is 09:30 UTC on November 20, which is 29 days and 5.5 hours after the first day's start, and
-  // 19 days and 5.5 hours after the start of November 1.
+  // NOW is 09:30 UTC on November 20, which is 29 days and 5.5 hours after the first day's start,
+  // and 19 days and 5.5 hours after the start of November 1.
   const periods = [29 * 24 * HOUR + 5.5 * HOUR, 19 * 24 * HOUR + 5.5 * HOUR] as const;
   const percent = (down: number, period: number) => Math.floor(10_000 * (1 - down / period)) / 100;
   const night = [toDay("2026-11-01", 0, 25 * HOUR), toDay("2026-11-02", 0, 1.5 * HOUR)];

@@ -148,8 +148,8 @@ async function findTimelines(
 ): Promise<Map<string, Change[]>> {
   const seconds = isPostgresql() ? sql`floor(extract(epoch FROM s.at))` : sql`unixepoch(s.at)`;
   const change = sql`s.status || ' ' || ${seconds}`;
-  // Each component has one row, because reading 100,000 rows takes three times as long. The subquery
-  // sorts with the index, while an ORDER BY in the aggregate would sort again.
+  // The changes of each component are joined into one row, because reading 100,000 rows takes three
+  // times as long. The subquery sorts with the index. An ORDER BY in the aggregate would sort anew.
   const rows = await reader().$queryRaw<
     { id: string; before: string | null; changes: string | null }[]
   >`
