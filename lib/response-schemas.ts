@@ -6,6 +6,11 @@ export const timestamp = () =>
 export const opaqueId = () =>
   z.string().meta({ examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"] });
 export const handle = () => z.string().meta({ examples: ["acme"] });
+export const nullableText = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
 
 export const estimatedSeconds = () =>
   z

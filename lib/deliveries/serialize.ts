@@ -9,7 +9,13 @@ import {
 import type { HeldEmails } from "@/lib/email/held-emails";
 import { decryptAddress } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
-import { estimatedSeconds, handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import {
+  estimatedSeconds,
+  handle,
+  nullableText,
+  opaqueId,
+  timestamp,
+} from "@/lib/response-schemas";
 import type { Delivery, DeliveryReport } from "./queries";
 import { FAILING } from "./rules";
 
@@ -60,10 +66,7 @@ export const deliverySchema = z
             .int()
             .nullable()
             .meta({ examples: [503] }),
-          error: z
-            .string()
-            .nullable()
-            .meta({ examples: ["The endpoint responded with 503."] }),
+          error: nullableText("The endpoint responded with 503."),
           response: z
             .string()
             .nullable()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "@/lib/response-schemas";
+import { nullableText, timestamp } from "@/lib/response-schemas";
 import type { Domain, Installation } from "./queries";
 import { getChallengeRecordName, getChallengeUrls, getGracePeriodEnd } from "./rules";
 
@@ -16,19 +16,10 @@ const defineDnsRecord = (type: [string, ...string[]], name: string, value: strin
 
 export const domainSchema = z
   .object({
-    host: z
-      .string()
-      .nullable()
-      .meta({ examples: ["status.acme.example"] }),
+    host: nullableText("status.acme.example"),
     state: z.enum(domainStates),
-    url: z
-      .string()
-      .nullable()
-      .meta({ examples: ["https://status.acme.example"] }),
-    page_url: z
-      .string()
-      .nullable()
-      .meta({ examples: ["https://status.acme.example"] }),
+    url: nullableText("https://status.acme.example"),
+    page_url: nullableText("https://status.acme.example"),
     proof_record: defineDnsRecord(
       ["TXT"],
       "_candor-challenge.status.acme.example",
@@ -47,15 +38,10 @@ export const domainSchema = z
       "status.acme.example",
       "candor.example.com",
     ),
-    problem: z
-      .string()
-      .nullable()
-      .meta({
-        examples: [
-          "There is no TXT record at _candor-challenge.status.acme.example. " +
-            "https://status.acme.example/.well-known/candor-challenge.txt returned HTTP 404.",
-        ],
-      }),
+    problem: nullableText(
+      "There is no TXT record at _candor-challenge.status.acme.example. " +
+        "https://status.acme.example/.well-known/candor-challenge.txt returned HTTP 404.",
+    ),
     created_at: timestamp().nullable(),
     updated_at: timestamp().nullable(),
     verified_at: timestamp().nullable(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getPagePath } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { handle, nullableText, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { Invitation, ListedMember, Member, Organization } from "./queries";
 import type { PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
@@ -15,53 +15,25 @@ const pageLink = z
   .object({ label: z.string(), url: z.string() })
   .meta({ examples: [{ label: "Docs", url: "https://acme.example/docs" }] });
 
-const imageUrl = (kind: ImageKind) =>
-  z
-    .string()
-    .nullable()
-    .meta({ examples: [`/status/acme/${kind}?v=kq3vYw0m7cQ1o8dN`] });
+const imageUrl = (kind: ImageKind) => nullableText(`/status/acme/${kind}?v=kq3vYw0m7cQ1o8dN`);
 
 export const organizationSchema = z
   .object({
     id: handle(),
     name: z.string().meta({ examples: ["Acme"] }),
     role: z.enum(roles),
-    subdomain: z
-      .string()
-      .nullable()
-      .meta({ examples: ["acme"] }),
-    subdomain_suffix: z
-      .string()
-      .nullable()
-      .meta({ examples: ["status.example.com"] }),
-    subdomain_url: z
-      .string()
-      .nullable()
-      .meta({ examples: ["https://acme.status.example.com"] }),
+    subdomain: nullableText("acme"),
+    subdomain_suffix: nullableText("status.example.com"),
+    subdomain_url: nullableText("https://acme.status.example.com"),
     time_zone: z.string().meta({ examples: ["Europe/Berlin"] }),
     about: z.string().meta({ examples: ["We build engines."] }),
     about_format: z.enum(textFormats),
     translations: translationsOutput("about"),
-    website_url: z
-      .string()
-      .nullable()
-      .meta({ examples: ["https://acme.example/"] }),
-    support_url: z
-      .string()
-      .nullable()
-      .meta({ examples: ["https://acme.example/support"] }),
-    reply_to: z
-      .string()
-      .nullable()
-      .meta({ examples: ["support@acme.example"] }),
-    accent_color: z
-      .string()
-      .nullable()
-      .meta({ examples: ["#1a73e8"] }),
-    header_color: z
-      .string()
-      .nullable()
-      .meta({ examples: ["#0b1f4b"] }),
+    website_url: nullableText("https://acme.example/"),
+    support_url: nullableText("https://acme.example/support"),
+    reply_to: nullableText("support@acme.example"),
+    accent_color: nullableText("#1a73e8"),
+    header_color: nullableText("#0b1f4b"),
     font: z.enum(fonts),
     corners: z.enum(corners),
     header_links: z.array(pageLink),
@@ -193,10 +165,7 @@ export const invitationSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
-    email: z
-      .string()
-      .nullable()
-      .meta({ examples: ["grace@example.com"] }),
+    email: nullableText("grace@example.com"),
     role: z.enum(roles),
     invited_by: opaqueId().nullable(),
     created_at: timestamp(),
