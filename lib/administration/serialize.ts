@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, timestamp } from "@/lib/response-schemas";
+import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { OrganizationSummary, UserSummary } from "./queries";
 
 const count = (example: number) => z.int().meta({ examples: [example] });
@@ -23,17 +23,8 @@ export const userSummarySchema = z
       "the last use of a session, accurate to five minutes, or null before the first one.",
   });
 
-export const serializeUserSummary = (user: UserSummary): z.infer<typeof userSummarySchema> => ({
-  id: user.id,
-  name: user.name,
-  email: user.email,
-  administrator: user.isAdministrator,
-  disabled_at: user.disabledAt?.toISOString() ?? null,
-  created_at: user.createdAt.toISOString(),
-  last_active_at: user.lastActiveAt?.toISOString() ?? null,
-  sessions: user.sessions,
-  organizations: user.organizations,
-});
+export const serializeUserSummary = ({ isAdministrator, ...user }: UserSummary) =>
+  serializeRow(userSummarySchema, { ...user, administrator: isAdministrator });
 
 export const organizationSummarySchema = z
   .object({
@@ -53,18 +44,8 @@ export const organizationSummarySchema = z
       "archived, incidents, and active subscribers.",
   });
 
-export const serializeOrganizationSummary = (
-  organization: OrganizationSummary,
-): z.infer<typeof organizationSummarySchema> => ({
-  id: organization.id,
-  name: organization.name,
-  suspended_at: organization.suspendedAt?.toISOString() ?? null,
-  created_at: organization.createdAt.toISOString(),
-  members: organization.members,
-  components: organization.components,
-  incidents: organization.incidents,
-  subscribers: organization.subscribers,
-});
+export const serializeOrganizationSummary = (organization: OrganizationSummary) =>
+  serializeRow(organizationSummarySchema, organization);
 
 export const checkSchema = z
   .object({
