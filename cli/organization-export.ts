@@ -23,15 +23,15 @@ import {
   createIncidentSubject,
   createMaintenanceSubject,
   listUpdates,
+  type UpdateOf,
 } from "@/lib/updates/queries";
+import type { Subject, SubjectKind } from "@/lib/updates/values";
 import { withDatabase } from "./commands";
 import { printResult } from "./output";
 
-type Page<Cursor> = { next: Cursor | null };
-
-async function* readPages<Cursor, Result extends Page<Cursor>, Entry>(
-  read: (before: Cursor | undefined) => Promise<Result>,
-  getEntries: (page: Result) => Entry[],
+async function* readPages<Cursor, Page extends { next: Cursor | null }, Entry>(
+  read: (before: Cursor | undefined) => Promise<Page>,
+  getEntries: (page: Page) => Entry[],
 ): AsyncGenerator<Entry> {
   let before: Cursor | undefined;
   do {
@@ -41,13 +41,18 @@ async function* readPages<Cursor, Result extends Page<Cursor>, Entry>(
   } while (before !== undefined);
 }
 
-async function collect<Entry, Result>(
-  entries: AsyncIterable<Entry>,
-  convert: (entry: Entry) => Result,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for await (const entry of entries) results.push(convert(entry));
-  return results;
+async function readUpdates<Kind extends SubjectKind>(
+  scope: OrganizationScope,
+  subject: Subject<Kind>,
+  serialize: (update: UpdateOf<Kind>) => object,
+): Promise<object[]> {
+  const pages = readPages(
+    (before?: TimeCursor) => listUpdates(scope, subject, before),
+    (page) => page.updates.map(serialize),
+  );
+  const updates: object[] = [];
+  for await (const update of pages) updates.push(update);
+  return updates;
 }
 
 async function* readIncidents(scope: OrganizationScope): AsyncGenerator<object> {
@@ -56,14 +61,9 @@ async function* readIncidents(scope: OrganizationScope): AsyncGenerator<object> 
     (page) => page.incidents,
   );
   for await (const incident of incidents) {
-    const updates = readPages(
-      (before?: TimeCursor) => listUpdates(scope, createIncidentSubject(incident.id), before),
-      (page) => page.updates,
-    );
-    yield {
-      ...serializeIncident(incident),
-      updates: await collect(updates, serializeIncidentUpdate),
-    };
+    const subject = createIncidentSubject(incident.id);
+    const updates = await readUpdates(scope, subject, serializeIncidentUpdate);
+    yield { ...serializeIncident(incident), updates };
   }
 }
 
@@ -73,32 +73,23 @@ async function* readMaintenances(scope: OrganizationScope): AsyncGenerator<objec
     (page) => page.maintenances,
   );
   for await (const maintenance of maintenances) {
-    const updates = readPages(
-      (before?: TimeCursor) => listUpdates(scope, createMaintenanceSubject(maintenance.id), before),
-      (page) => page.updates,
-    );
-    yield {
-      ...serializeMaintenance(maintenance),
-      updates: await collect(updates, serializeMaintenanceUpdate),
-    };
+    const subject = createMaintenanceSubject(maintenance.id);
+    const updates = await readUpdates(scope, subject, serializeMaintenanceUpdate);
+    yield { ...serializeMaintenance(maintenance), updates };
   }
 }
 
-async function* readTemplates(scope: OrganizationScope): AsyncGenerator<object> {
-  const templates = readPages(
+const readTemplates = (scope: OrganizationScope): AsyncGenerator<object> =>
+  readPages(
     (before?: string) => listTemplates(scope, { before }),
-    (page) => page.templates,
+    (page) => page.templates.map(serializeTemplate),
   );
-  for await (const template of templates) yield serializeTemplate(template);
-}
 
-async function* readSubscribers(scope: OrganizationScope): AsyncGenerator<object> {
-  const subscribers = readPages(
+const readSubscribers = (scope: OrganizationScope): AsyncGenerator<object> =>
+  readPages(
     (before?: string) => listSubscribers(scope, { before, limit: MAX_PAGE_SIZE }),
-    (page) => page.subscribers,
+    (page) => page.subscribers.map(serializeSubscriber),
   );
-  for await (const subscriber of subscribers) yield serializeSubscriber(subscriber);
-}
 
 /** Yields the JSON in parts, so that not all incidents and subscribers are in memory at once. */
 async function* writeDocument(id: string): AsyncGenerator<string> {
