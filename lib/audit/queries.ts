@@ -1,5 +1,6 @@
 import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
+import type { Prisma } from "@/lib/db/prisma-client";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { InstallationScope } from "@/lib/installation";
 import { findNewestIds } from "@/lib/slices";
@@ -7,23 +8,7 @@ import { hasWords, sql } from "@/lib/statements";
 import { INSTALLATION_LOG } from "./commands";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
-export type AuditEntry = {
-  id: string;
-  organizationId: string;
-  at: Date;
-  actorKind: string;
-  actorId: string | null;
-  actorName: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  subjectName: string;
-  before: string | null;
-  after: string | null;
-  ipAddress: string;
-  userAgent: string;
-  requestId: string;
-};
+export type AuditEntry = Prisma.AuditEntryGetPayload<object>;
 
 export async function listAuditEntries(
   scope: OrganizationScope | InstallationScope,

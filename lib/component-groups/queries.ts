@@ -1,24 +1,15 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 
-export type ComponentGroup = {
-  id: string;
-  organizationId: string;
-  name: string;
-  description: string;
+type Row = Prisma.ComponentGroupGetPayload<object>;
+export type ComponentGroup = Omit<Row, "translations"> & {
   translations: Translations<"name" | "description">;
-  collapsed: boolean;
-  position: number;
   componentIds: string[];
-  createdAt: Date;
-  updatedAt: Date;
 };
-
-type Row = Omit<ComponentGroup, "translations" | "componentIds"> & { translations: string };
 
 const toGroup = (row: Row, componentIds: string[]): ComponentGroup => ({
   ...row,

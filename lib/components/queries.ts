@@ -1,6 +1,6 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { joinValues } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { type FieldError, findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
@@ -13,43 +13,21 @@ import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schem
 /** The user, token, or server that set a status. `name` is its name at the time of the change. */
 export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | null; name: string };
 
+const omit = { recordedStatus: true } as const;
+type Row = Prisma.ComponentGetPayload<{ omit: typeof omit }>;
+
 /**
  * A component. `ownStatus` is the status that a user or token set. `status` is the effective one:
  * the worst of `ownStatus` and the statuses that unresolved incidents set.
  */
-export type Component = {
-  id: string;
-  organizationId: string;
-  name: string;
-  description: string;
+export type Component = Omit<Row, "translations"> & {
   translations: Translations<"name" | "description">;
   status: ComponentStatus;
-  position: number;
-  createdAt: Date;
-  updatedAt: Date;
-  groupId: string | null;
-  startDate: string | null;
   ownStatus: ComponentStatus;
   isUnderMaintenance: boolean;
   statusSetAt: Date | null;
   statusSetBy: StatusAuthor | null;
-  archivedAt: Date | null;
 };
-
-const fields = {
-  id: true,
-  organizationId: true,
-  name: true,
-  description: true,
-  translations: true,
-  status: true,
-  position: true,
-  createdAt: true,
-  updatedAt: true,
-  groupId: true,
-  startDate: true,
-  archivedAt: true,
-} as const;
 
 /**
  * Lists the unarchived components by position. With `archived`, lists the archived components
@@ -62,7 +40,7 @@ export async function listComponents(
 ): Promise<Component[]> {
   const where = { organizationId: scope.id, archivedAt: archived ? { not: null } : null };
   const [rows, influence, settings] = await Promise.all([
-    db.component.findMany({ where, select: fields, orderBy: [{ position: "asc" }, { id: "asc" }] }),
+    db.component.findMany({ where, omit, orderBy: [{ position: "asc" }, { id: "asc" }] }),
     readStatusInfluences(db, scope.id),
     readLastSettings(db, scope),
   ]);
@@ -76,7 +54,7 @@ export async function getComponent(
   db: Tx = reader(),
 ): Promise<Component> {
   const [row, influence, set] = await Promise.all([
-    db.component.findFirst({ where: { id, organizationId: scope.id }, select: fields }),
+    db.component.findFirst({ where: { id, organizationId: scope.id }, omit }),
     readStatusInfluences(db, scope.id, [id]),
     db.componentStatusSetting.findFirst({
       where: { componentId: id },
@@ -87,10 +65,6 @@ export async function getComponent(
   return toComponent(row, influence, set as Setting | null);
 }
 
-type Row = Omit<
-  Component,
-  "translations" | "status" | "ownStatus" | "isUnderMaintenance" | "statusSetAt" | "statusSetBy"
-> & { translations: string; status: string };
 type Setting = {
   componentId: string;
   at: Date;

@@ -151,12 +151,7 @@ const memberFields = {
   createdAt: true,
   user: { select: { name: true, email: true, lastActiveAt: true } },
 } as const;
-type MemberRow = {
-  userId: string;
-  role: string;
-  createdAt: Date;
-  user: { name: string; email: string };
-};
+type MemberRow = Prisma.MembershipGetPayload<{ select: typeof memberFields }>;
 const readMember = ({ userId, role, createdAt, user }: MemberRow): Member => ({
   id: userId,
   ...user,
@@ -223,15 +218,8 @@ export const invitationFields = {
   expiresAt: true,
 } as const;
 
-export type Invitation = {
-  id: string;
-  organizationId: string;
-  email: string | null;
+export type Invitation = Prisma.InvitationGetPayload<{ select: typeof invitationFields }> & {
   role: Role;
-  invitedBy: string | null;
-  viaToken: boolean;
-  createdAt: Date;
-  expiresAt: Date;
 };
 
 export const createPendingFilter = (now: Date) => ({ acceptedAt: null, expiresAt: { gt: now } });

@@ -1,6 +1,6 @@
 import { takePage } from "@/lib/cursor";
 import { joinValues, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { type Channel, channels, isChat } from "@/lib/notifications/channel";
@@ -15,25 +15,6 @@ import type { SubscriberExport, SubscriberListQuery, SubscriberState } from "./s
 export const SUBSCRIBERS_PAGE_SIZE = 100;
 /** Batches are small, because SQLite queries block all other requests of the process. */
 const EXPORT_BATCH_SIZE = 50;
-
-export type Subscriber = {
-  id: string;
-  organizationId: OrganizationId;
-  channel: Channel;
-  address: string;
-  state: SubscriberState;
-  everything: boolean;
-  componentUpdates: boolean;
-  componentIds: string[];
-  incidentIds: string[];
-  /** If the language is null, messages use the organization's default language. */
-  language: Language | null;
-  contactEmail: string | null;
-  quarantinedAt: Date | null;
-  confirmedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
 
 export const subscriberFields = {
   id: true,
@@ -57,9 +38,16 @@ export const subscriberFields = {
   incidents: { select: { incidentId: true } },
 } as const;
 
-type Row = NonNullable<Awaited<ReturnType<typeof findRow>>>;
-const findRow = (db: Tx, scope: { id: OrganizationId }, id: string) =>
-  db.subscriber.findFirst({ where: { id, organizationId: scope.id }, select: subscriberFields });
+type Row = Prisma.SubscriberGetPayload<{ select: typeof subscriberFields }>;
+/** If `language` is null, messages use the organization's default language. */
+export type Subscriber = Omit<Row, "components" | "incidents"> & {
+  organizationId: OrganizationId;
+  channel: Channel;
+  state: SubscriberState;
+  componentIds: string[];
+  incidentIds: string[];
+  language: Language | null;
+};
 
 /**
  * Decrypts the address of a chat channel. Returns `UNREADABLE_ADDRESS` if no secret decrypts it.
@@ -88,7 +76,10 @@ export async function getSubscriber(
   id: string,
   db: Tx = reader(),
 ): Promise<Subscriber> {
-  const row = await findRow(db, scope, id);
+  const row = await db.subscriber.findFirst({
+    where: { id, organizationId: scope.id },
+    select: subscriberFields,
+  });
   if (row === null) throw notFound("This subscriber");
   return readSubscriber(row);
 }

@@ -1,5 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { type FieldError, invalid, notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
@@ -12,24 +12,15 @@ import { filledTexts, type TemplateFilter, type TemplateKind } from "./schema";
 
 export const TEMPLATES_PAGE_SIZE = 50;
 
-export type Template = {
-  id: string;
-  organizationId: string;
+type Row = Prisma.TemplateGetPayload<object>;
+/** If `body` is empty, the default message of the status is used. */
+export type Template = Omit<Row, "translations" | "componentIds"> & {
   kind: TemplateKind;
-  name: string;
-  title: string;
-  /** The message. If it is empty, the default message of the status is used. */
-  body: string;
   format: TextFormat;
   translations: Translations<"title" | "body">;
-  status: string;
   impact: Impact | null;
   componentIds: string[];
-  createdAt: Date;
-  updatedAt: Date;
 };
-
-type Row = NonNullable<Awaited<ReturnType<Tx["template"]["findFirst"]>>>;
 
 async function toTemplates(
   db: Tx,
