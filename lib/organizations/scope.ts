@@ -77,16 +77,7 @@ export async function getOrganizationScope(
   if (row !== undefined && actor.kind === "token") row.role = actor.role;
   if (row === undefined) {
     if (env.ORGANIZATION_CLAIMS === "off") throw createMissingError();
-    return {
-      id: id as OrganizationId,
-      role: "owner",
-      isClaimed: false,
-      isSuspended: false,
-      revision: 0,
-      createdAtMs: 0,
-      languages: ["en"],
-      timeZone: "Etc/UTC",
-    };
+    return { ...getSystemScope(id), isClaimed: false };
   }
   if (row.role === null) throw await createNonMemberError(reader(), id);
   const scope: OrganizationScope = {
