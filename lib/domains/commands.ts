@@ -13,7 +13,7 @@ import { requirePermission, type OrganizationScope } from "@/lib/organizations/s
 import { requireMatch } from "@/lib/precondition";
 import { generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
-import { type Domain, findDomain, getInstallation } from "./queries";
+import { type Domain, findDomain } from "./queries";
 import { applyResult, type VerificationResult } from "./rules";
 import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
@@ -44,7 +44,7 @@ export async function saveDomain(
   const { now } = context;
   return writeDomain(context, scope, "saveDomain", async ({ tx }, audit) => {
     const before = await findDomain(scope, tx);
-    requireMatch(context, serializeDomain(before, getInstallation(scope)));
+    requireMatch(context, serializeDomain(before, scope.id));
     if (before?.host === host) return before;
     const after: Domain = {
       host,
@@ -72,7 +72,7 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
   await writeDomain(context, scope, "deleteDomain", async ({ tx }, audit) => {
     const before = await findDomain(scope, tx);
     if (before === null) throw notFound("This domain");
-    requireMatch(context, serializeDomain(before, getInstallation(scope)));
+    requireMatch(context, serializeDomain(before, scope.id));
     await tx.organizationDomain.deleteMany({ where: { organizationId: scope.id } });
     await audit("organization.domain_removed", before, null);
   });

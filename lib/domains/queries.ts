@@ -1,7 +1,5 @@
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
-import { env } from "@/lib/env";
-import { getHostOrigin, getInstallationHost, getPageUrl } from "@/lib/links";
 import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";
@@ -39,17 +37,3 @@ export async function getDomain(scope: OrganizationScope): Promise<Domain | null
   requireExisting(scope);
   return findDomain(scope);
 }
-
-export type Installation = {
-  host: string;
-  hasBaseUrl: boolean;
-  getOrigin: (host: string) => string;
-  getPageUrl: (host: string | null) => string;
-};
-
-export const getInstallation = ({ id }: Pick<OrganizationScope, "id">): Installation => ({
-  host: getInstallationHost(),
-  hasBaseUrl: env.BASE_URL !== undefined,
-  getOrigin: getHostOrigin,
-  getPageUrl: (host) => getPageUrl(id, host),
-});

@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import type { Domain } from "./queries";
 import { serializeDomain } from "./serialize";
 
-const installation = (url: string, hasBaseUrl: boolean) => ({
-  host: new URL(url).hostname,
-  hasBaseUrl,
-  getOrigin: (host: string) => `https://${host}`,
-  getPageUrl: (host: string | null) => (host === null ? `${url}/status/acme` : `https://${host}`),
-});
+const { BASE_URL } = env;
+afterEach(() => void (env.BASE_URL = BASE_URL));
+
+const serialize = (of: Domain | null, baseUrl: string | undefined) => {
+  env.BASE_URL = baseUrl;
+  return serializeDomain(of, "acme");
+};
 const domain = {
   host: "status.acme.example",
   token: "t",
@@ -19,11 +22,11 @@ const domain = {
 };
 
 test("page_url: is set if BASE_URL is set, even to localhost", () => {
-  expect(serializeDomain(null, installation("http://localhost:3000", true)).page_url).toBe(
+  expect(serialize(null, "http://localhost:3000").page_url).toBe(
     "http://localhost:3000/status/acme",
   );
-  expect(serializeDomain(null, installation("http://localhost:3000", false)).page_url).toBeNull();
-  expect(serializeDomain(null, installation("https://candor.example.com", true)).page_url).toBe(
+  expect(serialize(null, undefined).page_url).toBeNull();
+  expect(serialize(null, "https://candor.example.com").page_url).toBe(
     "https://candor.example.com/status/acme",
   );
 });
@@ -35,11 +38,13 @@ test("address_record: is a CNAME or A record, or null if only the same machine c
     "http://127.0.0.1:3000",
     "http://[::1]:3000",
   ])
-    expect(serializeDomain(domain, installation(url, true)).address_record).toBeNull();
-  expect(
-    serializeDomain(domain, installation("https://candor.example.com", true)).address_record,
-  ).toEqual({ type: "CNAME", name: "status.acme.example", value: "candor.example.com" });
-  expect(serializeDomain(domain, installation("http://192.0.2.7", true)).address_record).toEqual({
+    expect(serialize(domain, url).address_record).toBeNull();
+  expect(serialize(domain, "https://candor.example.com").address_record).toEqual({
+    type: "CNAME",
+    name: "status.acme.example",
+    value: "candor.example.com",
+  });
+  expect(serialize(domain, "http://192.0.2.7").address_record).toEqual({
     type: "A",
     name: "status.acme.example",
     value: "192.0.2.7",

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { env } from "@/lib/env";
+import { getHostOrigin, getInstallationHost, getPageUrl } from "@/lib/links";
 import { nullableText, timestamp } from "@/lib/response-schemas";
-import type { Domain, Installation } from "./queries";
+import type { Domain } from "./queries";
 import { getChallengeRecordName, getChallengeUrls, getGracePeriodEnd } from "./rules";
 
 const domainStates = ["none", "unverified", "verified", "failing"] as const;
@@ -74,16 +76,18 @@ function getState(domain: Domain | null): z.infer<typeof domainSchema>["state"] 
 
 export function serializeDomain(
   domain: Domain | null,
-  { host: installation, hasBaseUrl, getOrigin, getPageUrl }: Installation,
+  organizationId: string,
 ): z.infer<typeof domainSchema> {
   const toIsoTime = (time: Date | null | undefined) => time?.toISOString() ?? null;
   const host = domain?.host ?? null;
+  const installation = getInstallationHost();
   const served = domain === null || domain.verifiedAt === null ? null : domain.host;
   return {
     host,
     state: getState(domain),
-    url: served && getOrigin(served),
-    page_url: served === null && !hasBaseUrl ? null : getPageUrl(served),
+    url: served && getHostOrigin(served),
+    page_url:
+      served === null && env.BASE_URL === undefined ? null : getPageUrl(organizationId, served),
     proof_record: domain && {
       type: "TXT",
       name: getChallengeRecordName(domain.host),

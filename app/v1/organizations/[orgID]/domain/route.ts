@@ -1,16 +1,16 @@
 import { deleteDomain, saveDomain } from "@/lib/domains/commands";
 import { domainOperations } from "@/lib/domains/operations";
-import { getDomain, getInstallation } from "@/lib/domains/queries";
+import { getDomain } from "@/lib/domains/queries";
 import { serializeDomain } from "@/lib/domains/serialize";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(domainOperations.getDomain, async ({ organization }) =>
-    serializeDomain(await getDomain(organization), getInstallation(organization)),
+    serializeDomain(await getDomain(organization), organization.id),
   ),
   PUT: route(domainOperations.saveDomain, async ({ context, organization, body }) => {
     const domain = await saveDomain(context, organization, body);
-    return serializeDomain(domain, getInstallation(organization));
+    return serializeDomain(domain, organization.id);
   }),
   DELETE: route(domainOperations.deleteDomain, async ({ context, organization }) => {
     await deleteDomain(context, organization);
