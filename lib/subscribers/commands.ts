@@ -399,33 +399,21 @@ type ConfirmationFields = Awaited<ReturnType<typeof createConfirmationFields>>;
 
 export function createSubscriberRow(
   organizationId: OrganizationId,
-  {
-    channel,
-    address,
-    state,
-    filter,
-    language,
-    contactEmail,
-    secret,
-    isSelfService,
-  }: SubscriberDraft,
+  { filter, secret, ...fields }: SubscriberDraft,
   confirmation: ConfirmationFields,
 ) {
+  const { channel, address, state } = fields;
   const now = confirmation.confirmedAt;
   const [manage, unsubscribe] = [generateToken(), generateToken()];
   return {
+    ...fields,
     id: newId(),
     organizationId,
-    channel,
     address: isChat(channel) ? encrypt(address) : address,
     addressHash: hashAddress(channel, address),
     target: getDeliveryTarget(channel, address),
-    state,
     everything: filter.everything,
     componentUpdates: filter.componentUpdates,
-    language,
-    contactEmail,
-    isSelfService,
     secrets: encryptSecret(secret),
     manageTokenHash: manage.hash,
     unsubscribeTokenHash: unsubscribe.hash,
@@ -472,7 +460,7 @@ export async function restartSubscription(
   tx: Tx,
   organizationId: OrganizationId,
   { id }: { id: string },
-  { channel, state, filter, language, contactEmail, secret, isSelfService }: SubscriberDraft,
+  { channel, address: _, filter, secret, ...fields }: SubscriberDraft,
   now: Date,
 ): Promise<string> {
   await tx.subscriber.update({
@@ -480,13 +468,10 @@ export async function restartSubscription(
     data: {
       ...toSubscriptionFilterData(filter),
       ...workingEndpointFields,
-      state,
-      language,
-      contactEmail,
-      isSelfService,
+      ...fields,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
       selfConfirmedAt: null,
-      ...(state === "active"
+      ...(fields.state === "active"
         ? await createConfirmationFields(tx, organizationId, now)
         : { confirmedAt: null }),
       updatedAt: now,

@@ -195,7 +195,11 @@ async function createFromDrafts(
   const confirmation = await createConfirmationFields(tx, scope.id, now);
   const created = drafts
     .filter((one) => !rejections.has(one))
-    .map((one) => ({ ...one, row: createSubscriberRow(scope.id, one, confirmation) }));
+    .map(({ line, ...draft }) => ({
+      line,
+      ...draft,
+      row: createSubscriberRow(scope.id, draft, confirmation),
+    }));
   if (created.length > 0) {
     await tx.subscriber.createMany({ data: created.map(({ row }) => row) });
     const componentRows = created.flatMap(({ row, filter }) =>
