@@ -48,11 +48,8 @@ export async function createTemplate(
   const { kind, name, title, body, format = "plain", status } = input;
   const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
     await requireFreeRows(tx, scope.id, "templates", now);
-    const componentIds = (await requireComponents(tx, scope, input.component_ids)).map(
-      ({ id }) => id,
-    );
-    const impact = input.kind === "incident" ? input.impact : null;
-    const row = {
+    const components = await requireComponents(tx, scope, input.component_ids);
+    const template: Template = {
       id: newId(),
       organizationId: scope.id,
       kind,
@@ -62,15 +59,12 @@ export async function createTemplate(
       format,
       translations: changeTranslations({}, input.translations),
       status,
-      impact,
+      impact: input.kind === "incident" ? input.impact : null,
+      componentIds: components.map(({ id }) => id),
       createdAt: now,
       updatedAt: now,
     };
-    await tx.template.create({
-      data: toRow({ ...row, componentIds }),
-      select: { id: true },
-    });
-    const template: Template = { ...row, componentIds };
+    await tx.template.create({ data: toRow(template), select: { id: true } });
     audit({
       action: "template.created",
       subject: toAuditSubject(template),
@@ -124,11 +118,7 @@ export async function changeTemplate(
       updatedAt: context.now,
     };
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
-    await tx.template.update({
-      where: { id },
-      data: toRow(after),
-      select: { id: true },
-    });
+    await tx.template.update({ where: { id }, data: toRow(after), select: { id: true } });
     audit({
       action: "template.updated",
       subject: toAuditSubject(after),
