@@ -9,34 +9,37 @@ import type { Subscriber, SubscriberSummary } from "./queries";
 import { type SubscriberState, subscriberStates } from "./schema";
 import type { ReactivatedSubscription, Subscription } from "./self-service";
 
-const address = () =>
-  z.string().meta({
+/** The fields that members of the organization and the subscriber see. */
+const sharedFields = {
+  channel: z.enum(channels),
+  address: z.string().meta({
     description:
       "An email address or a URL. For a chat channel, only the host and the last characters of " +
       "its URL; `unreadable` if the server no longer has the secret to decrypt it.",
     examples: ["bob@example.com"],
-  });
-const everything = () =>
-  z.boolean().meta({
+  }),
+  state: z.enum(subscriberStates),
+  everything: z.boolean().meta({
     description:
       "Whether the subscriber is notified of everything. If false, only of the chosen " +
       "components and incidents.",
-  });
-const componentUpdates = () =>
-  z.boolean().meta({
+  }),
+  component_updates: z.boolean().meta({
     description:
       "Whether the subscriber is also notified of component statuses that members set with " +
       "`notify`, not only of incidents and maintenance.",
-  });
-const language = () =>
-  z
+  }),
+  component_ids: z.array(opaqueId()),
+  incident_ids: z.array(opaqueId()),
+  language: z
     .enum(languages)
     .nullable()
     .meta({
       description:
         "Language of the messages to the subscriber. Null for the default language of the organization.",
       examples: ["de"],
-    });
+    }),
+};
 const secret = () =>
   z.string().meta({
     description: "Signs the requests to a webhook (Standard Webhooks). Shown only once.",
@@ -47,14 +50,7 @@ export const subscriberSchema = z
   .object({
     id: opaqueId(),
     organization_id: handle(),
-    channel: z.enum(channels),
-    address: address(),
-    state: z.enum(subscriberStates),
-    everything: everything(),
-    component_updates: componentUpdates(),
-    component_ids: z.array(opaqueId()),
-    incident_ids: z.array(opaqueId()),
-    language: language(),
+    ...sharedFields,
     contact_email: z
       .string()
       .nullable()
@@ -85,14 +81,7 @@ const withMaskedAddress = (subscriber: Subscriber) => ({
 export const subscriptionSchema = z
   .object({
     organization: z.object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }) }),
-    channel: z.enum(channels),
-    address: address(),
-    state: z.enum(subscriberStates),
-    everything: everything(),
-    component_updates: componentUpdates(),
-    component_ids: z.array(opaqueId()),
-    incident_ids: z.array(opaqueId()),
-    language: language(),
+    ...sharedFields,
     components: z
       .array(z.object({ id: opaqueId(), name: z.string().meta({ examples: ["Website"] }) }))
       .meta({ description: "Components that the subscriber can choose." }),
