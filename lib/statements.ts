@@ -27,6 +27,16 @@ export async function readDatabaseTime(): Promise<Date> {
   return new Date(Number(row.ms));
 }
 
+/** Converts integers in the result of a statement, which some engines return as BigInt. */
+export const convertIntegers = <Row extends object>(rows: readonly Row[]): Row[] =>
+  rows.map((row) => {
+    const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "bigint" ? Number(value) : value,
+    ]);
+    return Object.fromEntries(fields) as Row;
+  });
+
 /** Joins conditions with AND; at least one is required. */
 export const joinConditions = (...conditions: (Sql | false | null | undefined)[]): Sql =>
   join(conditions.filter((condition) => Boolean(condition)) as Sql[], " AND ");

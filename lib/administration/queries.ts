@@ -3,7 +3,7 @@ import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { InstallationScope } from "@/lib/installation";
-import { joinConditions, hasWords, sql } from "@/lib/statements";
+import { convertIntegers, joinConditions, hasWords, sql } from "@/lib/statements";
 import type { OrganizationFilter, UserFilter } from "./schema";
 
 const ADMINISTRATION_PAGE_SIZE = 50;
@@ -23,10 +23,6 @@ export type UserSummary = {
 
 const isGiven = (q: string | undefined): q is string => q !== undefined && q.trim() !== "";
 const TRUE = sql`1 = 1`;
-
-type Numbers<Row> = {
-  [Field in keyof Row]: Row[Field] extends number ? number | bigint : Row[Field];
-};
 
 /** Lists users, newest first. `next` is the cursor of the next page, or null on the last one. */
 export async function listUsers(
@@ -64,7 +60,7 @@ async function findUsers(
   condition: ReturnType<typeof joinConditions>,
   now: Date,
 ): Promise<UserSummary[]> {
-  type Row = Numbers<Omit<UserSummary, "isAdministrator">> & { isAdministrator: boolean | number };
+  type Row = Omit<UserSummary, "isAdministrator"> & { isAdministrator: boolean | number };
   const rows = await reader().$queryRaw<Row[]>`
     SELECT u.id, u.name, u.email, u.is_administrator AS "isAdministrator",
       u.disabled_at AS "disabledAt", u.created_at AS "createdAt",
@@ -74,11 +70,9 @@ async function findUsers(
           AND s.last_used_at > ${getIdleLimit(now)}) AS "sessions",
       (SELECT COUNT(*) FROM memberships m WHERE m.user_id = u.id) AS "organizations"
     FROM users u WHERE ${condition} ORDER BY u.id DESC LIMIT ${ADMINISTRATION_PAGE_SIZE + 1}`;
-  return rows.map(({ isAdministrator, sessions, organizations, ...row }) => ({
+  return convertIntegers(rows).map((row) => ({
     ...row,
-    isAdministrator: Boolean(isAdministrator),
-    sessions: Number(sessions),
-    organizations: Number(organizations),
+    isAdministrator: Boolean(row.isAdministrator),
   }));
 }
 
@@ -128,7 +122,7 @@ export async function getOrganizationSummary(
 async function findOrganizations(
   condition: ReturnType<typeof joinConditions>,
 ): Promise<OrganizationSummary[]> {
-  const rows = await reader().$queryRaw<Numbers<OrganizationSummary>[]>`
+  const rows = await reader().$queryRaw<OrganizationSummary[]>`
     SELECT o.id, o.name, o.created_at AS "createdAt", o.suspended_at AS "suspendedAt",
       (SELECT COUNT(*) FROM memberships m WHERE m.organization_id = o.id) AS "members",
       (SELECT COUNT(*) FROM components c
@@ -139,11 +133,5 @@ async function findOrganizations(
     FROM organizations o
     WHERE ${condition} AND EXISTS (SELECT 1 FROM memberships m WHERE m.organization_id = o.id)
     ORDER BY o.id LIMIT ${ADMINISTRATION_PAGE_SIZE + 1}`;
-  return rows.map(({ members, components, incidents, subscribers, ...row }) => ({
-    ...row,
-    members: Number(members),
-    components: Number(components),
-    incidents: Number(incidents),
-    subscribers: Number(subscribers),
-  }));
+  return convertIntegers(rows);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
-import { joinConditions, joinValues, sql } from "@/lib/statements";
+import { convertIntegers, joinConditions, joinValues, sql } from "@/lib/statements";
 import { reader } from "@/lib/db/database";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { notFound } from "@/lib/errors";
@@ -335,15 +335,13 @@ export function invalidateSummaries(scope: OrganizationScope): void {
 async function countDeliveries(parts: AsyncIterable<Sql>): Promise<DeliveryCount[]> {
   const counts: DeliveryCount[] = [];
   for await (const part of parts) {
-    const rows = await reader().$queryRaw<
-      { state: string; channel: string; count: number | bigint }[]
-    >`
+    const rows = await reader().$queryRaw<DeliveryCount[]>`
       SELECT d.state, d.channel, COUNT(*) AS count FROM (
         SELECT CASE WHEN d.state = 'pending' AND ${HAS_FAILED_ATTEMPT}
           THEN ${FAILING} ELSE d.state END AS state, d.channel
         FROM deliveries d WHERE ${part}
       ) d GROUP BY d.state, d.channel`;
-    counts.push(...rows.map((row) => ({ ...row, count: Number(row.count) })));
+    counts.push(...convertIntegers(rows));
   }
   return counts;
 }

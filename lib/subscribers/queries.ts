@@ -1,5 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import { joinValues, sql } from "@/lib/statements";
+import { convertIntegers, joinValues, sql } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -151,13 +151,13 @@ export type SubscriberSummary = {
 export async function summarizeSubscribers(scope: OrganizationScope): Promise<SubscriberSummary> {
   const db = reader();
   const [counts, all, components] = await Promise.all([
-    db.$queryRaw<WithCount<{ channel: Channel; state: SubscriberState }>[]>`
+    db.$queryRaw<SubscriberSummary["counts"]>`
       SELECT state, channel, COUNT(*) AS count FROM subscribers
       WHERE organization_id = ${scope.id} GROUP BY state, channel`,
-    db.$queryRaw<WithCount<object>[]>`
+    db.$queryRaw<[{ count: number }]>`
       SELECT COUNT(*) AS count FROM subscribers s
       WHERE s.organization_id = ${scope.id} AND s.state = 'active' AND s.everything`,
-    db.$queryRaw<WithCount<{ componentId: string }>[]>`
+    db.$queryRaw<SubscriberSummary["components"]>`
       SELECT c.id AS "componentId", COUNT(*) AS count
       FROM subscribers s
         JOIN subscriber_components chosen ON chosen.subscriber_id = s.id
@@ -167,17 +167,11 @@ export async function summarizeSubscribers(scope: OrganizationScope): Promise<Su
       GROUP BY c.id, c.position ORDER BY c.position`,
   ]);
   return {
-    counts: counts.map(toNumberCount),
-    everything: toNumberCount(all[0]!).count,
-    components: components.map(toNumberCount),
+    counts: convertIntegers(counts),
+    everything: Number(all[0].count),
+    components: convertIntegers(components),
   };
 }
-
-type WithCount<Row> = Row & { count: number | bigint };
-const toNumberCount = <Row>(row: WithCount<Row>): Omit<Row, "count"> & { count: number } => ({
-  ...row,
-  count: Number(row.count),
-});
 
 /**
  * Reads the subscribers of an export in batches, oldest first. Omits ended subscriptions, and those
