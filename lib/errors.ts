@@ -66,6 +66,7 @@ export const invalid = (errors: FieldError[]) =>
     errors.length === 1 ? "1 field is invalid." : `${errors.length} fields are invalid.`,
     { errors },
   );
+export const invalidField = (path: string, message: string) => invalid([{ path, message }]);
 export const pathNotFound = () =>
   new Problem("not_found", "This path does not exist. Check the URL.");
 export const internalError = () =>

@@ -1,4 +1,4 @@
-import { invalid, isProblem } from "@/lib/errors";
+import { invalid, invalidField, isProblem } from "@/lib/errors";
 import { readJson, readText } from "@/lib/http/body";
 import { respondToError } from "@/lib/http/error-response";
 import { getClient, getRequestId } from "@/lib/http/incoming-request";
@@ -38,9 +38,7 @@ export const deleteSubscription = (request: Request): Promise<Response> =>
     const query = readFormFields(new URL(request.url).searchParams);
     const { id } = query.id === undefined ? await readFields(request) : query;
     if (id?.[0] === undefined)
-      throw invalid([
-        { path: "subscriber[id]", message: "is required. Use the token from the unsubscribe link" },
-      ]);
+      throw invalidField("subscriber[id]", "is required. Use the token from the unsubscribe link");
     return end(id[0]);
   });
 

@@ -1,6 +1,6 @@
 import type { Client, Context, UserActor } from "@/lib/actor";
 import { isUniqueViolation } from "@/lib/db/database-errors";
-import { invalid, Problem } from "@/lib/errors";
+import { invalidField, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
@@ -36,8 +36,7 @@ export async function requestEmailChange(
   await runAccountTransaction(async (tx, recordEvent) => {
     const account = await lockAccountWithPassword(tx, context, verified);
     const { id: userId, name, email: oldEmail } = account;
-    if (email === oldEmail)
-      throw invalid([{ path: "email", message: "is already the address of your account" }]);
+    if (email === oldEmail) throw invalidField("email", "is already the address of your account");
     // This check only avoids a useless email. When the link is used, the unique index rejects
     // duplicates.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)

@@ -1,16 +1,13 @@
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
-import { invalid } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 
 export const createTokenError = () =>
-  invalid([
-    {
-      path: "token",
-      message:
-        "is not valid: it was used, has expired, or was replaced by a newer one. Request a new link",
-    },
-  ]);
+  invalidField(
+    "token",
+    "is not valid: it was used, has expired, or was replaced by a newer one. Request a new link",
+  );
 
 /**
  * Locks a user until the transaction ends. Call this before replacing a token, so that concurrent

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/actor";
 import { isUniqueViolation } from "@/lib/db/database-errors";
-import { invalid, notFound, Problem } from "@/lib/errors";
+import { invalidField, notFound, Problem } from "@/lib/errors";
 import { getInstallationHost, readSubdomain } from "@/lib/links";
 import {
   requireExisting,
@@ -31,16 +31,9 @@ export async function saveDomain(
 ): Promise<Domain> {
   requireExisting(scope);
   if (host === getInstallationHost())
-    throw invalid([
-      {
-        path: "host",
-        message: "must be different from the host of this Candor installation",
-      },
-    ]);
+    throw invalidField("host", "must be different from the host of this Candor installation");
   if (readSubdomain(host) !== null)
-    throw invalid([
-      { path: "host", message: "must not be a subdomain of this Candor installation" },
-    ]);
+    throw invalidField("host", "must not be a subdomain of this Candor installation");
   const { now } = context;
   return writeDomain(context, scope, "saveDomain", async ({ tx }, audit) => {
     const before = await findDomain(scope, tx);

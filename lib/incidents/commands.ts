@@ -11,7 +11,7 @@ import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
-import { type FieldError, invalid, notFound, Problem } from "@/lib/errors";
+import { type FieldError, invalidField, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
@@ -333,11 +333,10 @@ async function moveStart(
   const [first, second] = (await readIncidentUpdates(tx, incident.id)).reverse();
   const wasCreatedResolved = first!.status === "resolved";
   const next = wasCreatedResolved ? first : second;
-  if (startedAt > now)
-    throw invalid([{ path: "started_at", message: "must not be in the future" }]);
+  if (startedAt > now) throw invalidField("started_at", "must not be in the future");
   if (next && startedAt > next.displayAt) {
     const message = `must not be after the next update (${next.displayAt.toISOString()})`;
-    throw invalid([{ path: "started_at", message }]);
+    throw invalidField("started_at", message);
   }
   if (!wasCreatedResolved)
     await tx.incidentUpdate.update({

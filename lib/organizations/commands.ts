@@ -5,7 +5,7 @@ import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
-import { invalid, invalidToken, notFound, Problem } from "@/lib/errors";
+import { invalidField, invalidToken, notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -165,7 +165,7 @@ async function requireSameDefaultLanguage(tx: Tx, before: Organization, after: O
   const message =
     `must start with ${first}, the language of all text without a translation. ` +
     "To change it, remove all translations first";
-  throw invalid([{ path: "languages", message }]);
+  throw invalidField("languages", message);
 }
 
 /**

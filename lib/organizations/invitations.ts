@@ -2,7 +2,7 @@ import { type Actor, getActorName, type Context, type UserActor } from "@/lib/ac
 import { createAuditEntries } from "@/lib/audit/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
-import { invalid, notFound, Problem, unauthenticated } from "@/lib/errors";
+import { invalidField, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { findStoredResult } from "@/lib/idempotency";
 import { newId } from "@/lib/ids";
 import { createInvitationLink } from "@/lib/links";
@@ -35,13 +35,10 @@ import { serializeInvitation, serializeMember } from "./serialize";
 export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 const createInvalidTokenError = () =>
-  invalid([
-    {
-      path: "token",
-      message:
-        "is not valid: the invitation was accepted or revoked, or has expired. Ask for a new one",
-    },
-  ]);
+  invalidField(
+    "token",
+    "is not valid: the invitation was accepted or revoked, or has expired. Ask for a new one",
+  );
 
 /**
  * A new invitation. `link` is null if the invitation was emailed. The invitation stores only a hash

@@ -1,6 +1,6 @@
 import { getActorId, type Context } from "@/lib/actor";
 import type { Tx } from "@/lib/db/prisma-client";
-import { invalid, Problem } from "@/lib/errors";
+import { invalidField, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/email/held-emails";
 import { requireMatch } from "@/lib/precondition";
 import { requireRecentPassword } from "@/lib/recent-password";
@@ -103,7 +103,7 @@ export async function transferOrganization(
     const { tx } = write;
     requirePermission(context.actor, actorRole, "transferOrganization");
     const createNotAnotherMemberError = () =>
-      invalid([{ path: "user_id", message: "must be another member of this organization" }]);
+      invalidField("user_id", "must be another member of this organization");
     if (userId === self || self === null) throw createNotAnotherMemberError();
     const newOwner = await findMember(scope, userId, tx);
     if (newOwner === null) throw createNotAnotherMemberError();

@@ -3,7 +3,7 @@ import { parse as parseSync } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { invalid, Problem } from "@/lib/errors";
+import { invalidField, Problem } from "@/lib/errors";
 import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 import { newSubscriber, type NewSubscriber } from "./schema";
@@ -100,9 +100,7 @@ export function findComponentIds(
 export async function parseRows(file: string, maxRows: number): Promise<CsvRow[]> {
   const [headerRecord, ...records] = await readRecords(file, maxRows + 1);
   if (headerRecord === undefined)
-    throw invalid([
-      { path: "", message: "the file has no header row. Add one with at least the address column" },
-    ]);
+    throw invalidField("", "the file has no header row. Add one with at least the address column");
   const header = parseHeader("cells" in headerRecord ? headerRecord.cells : []);
   const rows: CsvRow[] = [];
   for (const [index, record] of records.entries()) {
@@ -175,22 +173,18 @@ function parseHeader(record: readonly string[]): (Column | undefined)[] {
   const names = record.map((name) => name.trim().toLowerCase());
   const header = names.map((name) => csvColumns.find((column) => column === name));
   if (!header.includes("address"))
-    throw invalid([
-      {
-        path: "",
-        message: `the header row must contain the address column. Available columns: ${csvColumns.join(", ")}`,
-      },
-    ]);
+    throw invalidField(
+      "",
+      `the header row must contain the address column. Available columns: ${csvColumns.join(", ")}`,
+    );
   const repeated = header.find(
     (column, index) => column !== undefined && header.indexOf(column) !== index,
   );
   if (repeated !== undefined)
-    throw invalid([
-      {
-        path: "",
-        message: `the header row contains ${repeated} more than once. Remove the repeated column`,
-      },
-    ]);
+    throw invalidField(
+      "",
+      `the header row contains ${repeated} more than once. Remove the repeated column`,
+    );
   return header;
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 import type { Channel } from "@/lib/notifications/channel";
 import { isPrivateNetworkAllowed, validateOutboundUrl } from "@/lib/outbound/ssrf-guard";
 import { validateChatUrl } from "./rules";
@@ -19,5 +19,5 @@ export function validateSubscriberAddress(
 
 export function requireAddress(channel: Channel, address: string, isSelfService = false): void {
   const refusal = validateSubscriberAddress(channel, address, isSelfService);
-  if (refusal !== null) throw invalid([{ path: "address", message: refusal }]);
+  if (refusal !== null) throw invalidField("address", refusal);
 }

@@ -5,7 +5,7 @@ import { getPagePath } from "@/lib/base-path";
 import { getClientNetwork } from "@/lib/client-network";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
-import { invalid, notFound, Problem } from "@/lib/errors";
+import { invalid, invalidField, notFound, Problem } from "@/lib/errors";
 import { getLocalizedUrl } from "@/lib/email/email-organization";
 import { lockOrganizationRow } from "@/lib/email/held-emails";
 import { newId } from "@/lib/ids";
@@ -176,12 +176,10 @@ export async function subscribe(
         await resetCount(tx, createConfirmationThrottleKey(address));
         await refundQuota(tx, [createRecipientThrottleKey(address)], 1, now);
       });
-      throw invalid([
-        {
-          path: "address",
-          message: "must accept messages: the change is confirmed by a link posted to the channel",
-        },
-      ]);
+      throw invalidField(
+        "address",
+        "must accept messages: the change is confirmed by a link posted to the channel",
+      );
     }
   }
   return accepted;
@@ -261,14 +259,11 @@ async function verifyEndpoint(
   if (ok) return;
   const elapsed = performance.now() - start;
   await pause((FAILURE_RESPONSE_TIMES_MS.find((time) => time > elapsed) ?? elapsed) - elapsed);
-  throw invalid([
-    {
-      path: "address",
-      message:
-        "must respond to the verification request within 10 seconds, with a 2xx status and the " +
-        "challenge",
-    },
-  ]);
+  throw invalidField(
+    "address",
+    "must respond to the verification request within 10 seconds, with a 2xx status and the " +
+      "challenge",
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { invalid, notFound, Problem } from "@/lib/errors";
+import { invalidField, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
@@ -75,7 +75,7 @@ async function limitExpiry({ tx, actor }: Write, requested: Date | null): Promis
   if (latest === null || requested === null) return latest ?? requested;
   if (requested <= latest) return requested;
   const message = "must not be after the expiry of the token that creates it";
-  throw invalid([{ path: "expires_at", message }]);
+  throw invalidField("expires_at", message);
 }
 
 export async function revokeTokens(

@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 
 /** The prefix lets people and secret scanners recognize API tokens. */
 export const TOKEN_PREFIX = "candor_";
@@ -12,9 +12,7 @@ export function requireValidExpiry(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null) return;
   const latest = new Date(now);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_EXPIRY_YEARS);
-  if (expiresAt <= now) throw invalid([{ path: "expires_at", message: "must be in the future" }]);
+  if (expiresAt <= now) throw invalidField("expires_at", "must be in the future");
   if (expiresAt > latest)
-    throw invalid([
-      { path: "expires_at", message: `must be within the next ${MAX_EXPIRY_YEARS} years` },
-    ]);
+    throw invalidField("expires_at", `must be within the next ${MAX_EXPIRY_YEARS} years`);
 }

@@ -1,4 +1,4 @@
-import { type FieldError, invalid } from "@/lib/errors";
+import { type FieldError, invalid, invalidField } from "@/lib/errors";
 import { type NewSubscription, newSubscription } from "@/lib/subscribers/schema";
 import type { AcceptedSubscription } from "@/lib/subscribers/self-service";
 
@@ -34,12 +34,10 @@ export function readJsonFields(body: unknown): SubscriberFields {
 /** Validates a subscription. Throws 400 with the field names of the Statuspage API. */
 export function parseApiSubscriber(fields: SubscriberFields): NewSubscription {
   if (fields.phone_number !== undefined)
-    throw invalid([
-      {
-        path: "subscriber[phone_number]",
-        message: "is not supported. Send `email`, with or without `endpoint`",
-      },
-    ]);
+    throw invalidField(
+      "subscriber[phone_number]",
+      "is not supported. Send `email`, with or without `endpoint`",
+    );
   const email = fields.email?.[0] ?? "";
   const endpoint = fields.endpoint?.[0];
   const incidents = [...(fields.incident ?? []), ...(fields.incident_id ?? [])];
