@@ -3,7 +3,6 @@ import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { getSystemScope } from "@/lib/organizations/scope";
 import { saveResult } from "./commands";
-import { domainFields } from "./queries";
 import { CHECK_INTERVAL_MS } from "./rules";
 import { type VerifyHost, verifyHost } from "./verification";
 
@@ -17,7 +16,7 @@ export async function checkDomains(now: Date, verify: VerifyHost = verifyHost): 
       verifiedHost: { not: null },
       checkedAt: { lte: new Date(now.getTime() - CHECK_INTERVAL_MS) },
     },
-    select: { organizationId: true, ...domainFields },
+    omit: { verifiedHost: true },
     orderBy: { checkedAt: "asc" },
     take: MAX_HOSTS_PER_RUN,
   });

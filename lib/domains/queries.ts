@@ -6,22 +6,14 @@ import type { VerificationStatus } from "./rules";
 
 export type Domain = VerificationStatus & { token: string; createdAt: Date; updatedAt: Date };
 
-export const domainFields = {
-  host: true,
-  token: true,
-  createdAt: true,
-  updatedAt: true,
-  verifiedAt: true,
-  checkedAt: true,
-  missingSince: true,
-  problem: true,
-} as const;
-
 export const findDomain = (
   scope: Pick<OrganizationScope, "id">,
   db: Tx = reader(),
 ): Promise<Domain | null> =>
-  db.organizationDomain.findUnique({ where: { organizationId: scope.id }, select: domainFields });
+  db.organizationDomain.findUnique({
+    where: { organizationId: scope.id },
+    omit: { organizationId: true, verifiedHost: true },
+  });
 
 const MAX_LISTED_DOMAINS = 100;
 
