@@ -63,21 +63,27 @@ export const lockWait = new Counter({
   registers,
 });
 
-type Sample = { labels?: Record<string, string>; value: number };
-type Description = { name: string; help: string; labelNames?: string[] };
+/** A value, and the value of the gauge's label if it has one. */
+type Sample = [value: number, label?: string];
+type Description = { name: string; help: string };
 
 /** Prometheus waits 10 s for a scrape by default. */
 const READ_TIMEOUT_MS = 2_000;
 
 /** Defines a gauge. Each scrape reads its values, or omits them if that fails or takes too long. */
-export const defineGauge = (description: Description, read: () => Promise<Sample[]>): Gauge =>
+export const defineGauge = (
+  { label, ...description }: Description & { label?: string },
+  read: () => Promise<Sample[]>,
+): Gauge =>
   new Gauge({
     ...description,
+    labelNames: label === undefined ? [] : [label],
     registers,
     async collect() {
       const samples = await withTimeout(read(), READ_TIMEOUT_MS).catch(() => []);
       this.reset();
-      for (const { labels = {}, value } of samples) this.set(labels, value);
+      for (const [value, name = ""] of samples)
+        this.set(label === undefined ? {} : { [label]: name }, value);
     },
   });
 

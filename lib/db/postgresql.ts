@@ -36,14 +36,14 @@ defineGauge(
   {
     name: "candor_postgresql_pool_connections",
     help: "Connections of this process to the database, by state (active, idle).",
-    labelNames: ["state"],
+    label: "state",
   },
   async () =>
     pool === undefined
       ? []
       : [
-          { labels: { state: "active" }, value: pool.totalCount - pool.idleCount },
-          { labels: { state: "idle" }, value: pool.idleCount },
+          [pool.totalCount - pool.idleCount, "active"],
+          [pool.idleCount, "idle"],
         ],
 );
 
@@ -52,7 +52,7 @@ defineGauge(
     name: "candor_postgresql_pool_waiting",
     help: "Statements and transactions of this process that wait for a connection.",
   },
-  async () => (pool === undefined ? [] : [{ value: pool.waitingCount }]),
+  async () => (pool === undefined ? [] : [[pool.waitingCount]]),
 );
 
 class MeasuredAdapter extends PrismaPg {

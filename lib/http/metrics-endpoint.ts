@@ -23,9 +23,6 @@ import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
 
-const toSamples = (values: Record<string, number>) =>
-  Object.entries(values).map(([queue, value]) => ({ labels: { queue }, value }));
-
 /**
  * Reads, for each store in use, the oldest version (a time in ms) that is not published, and the
  * number of publications that fail.
@@ -42,7 +39,7 @@ const readConnections = () => reader().$queryRaw<{ state: string; connections: b
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity
   WHERE datname = current_database() GROUP BY 1`;
 
-async function readBackupAge(): Promise<{ value: number }[]> {
+async function readBackupAge(): Promise<[value: number][]> {
   const last = await reader().auditEntry.findFirst({
     where: {
       ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
@@ -54,46 +51,44 @@ async function readBackupAge(): Promise<{ value: number }[]> {
   });
   const since =
     last?.at ?? (await reader().user.aggregate({ _min: { createdAt: true } }))._min.createdAt;
-  return since === null ? [] : [{ value: (Date.now() - since.getTime()) / 1_000 }];
+  return since === null ? [] : [[(Date.now() - since.getTime()) / 1_000]];
 }
 
 /** Defines metrics that are read from the database, so all processes report the same values. */
 function defineDatabaseMetrics(): void {
   defineGauge(
-    {
-      name: "candor_queue_messages",
-      help: "Entries waiting in each queue.",
-      labelNames: ["queue"],
+    { name: "candor_queue_messages", help: "Entries waiting in each queue.", label: "queue" },
+    async () => {
+      const counts = Object.entries(await countWaiting(new Date()));
+      return counts.map(([queue, count]) => [count, queue]);
     },
-    async () => toSamples(await countWaiting(new Date())),
   );
   defineGauge(
     {
       name: "candor_queue_oldest_age_seconds",
       help: "Time since the oldest entry in a queue became due. A retry is due at its next attempt.",
-      labelNames: ["queue"],
+      label: "queue",
     },
     async () => {
       const now = new Date();
       const oldest = Object.entries(await findOldestWaiting(now));
-      const ages = oldest.map(([queue, dueAt]) => {
+      return oldest.map(([queue, dueAt]) => {
         const ageMs = now.getTime() - (dueAt ?? now).getTime();
-        return [queue, ageMs / 1_000];
+        return [ageMs / 1_000, queue];
       });
-      return toSamples(Object.fromEntries(ages) as Record<string, number>);
     },
   );
   defineGauge(
     {
       name: "candor_undelivered_oldest_age_seconds",
       help: "Age of the oldest undelivered message, by channel.",
-      labelNames: ["channel"],
+      label: "channel",
     },
     async () => {
       const oldest = await findOldestUndelivered();
       return channels.map((channel) => {
         const createdAt = oldest.get(channel)?.getTime() ?? Date.now();
-        return { labels: { channel }, value: (Date.now() - createdAt) / 1_000 };
+        return [(Date.now() - createdAt) / 1_000, channel];
       });
     },
   );
@@ -109,53 +104,42 @@ function defineDatabaseMetrics(): void {
     {
       name: "candor_publish_lag_seconds",
       help: "Age of the oldest change to a public page that is not in the store yet.",
-      labelNames: ["store"],
+      label: "store",
     },
     async () => {
       const now = Date.now();
-      return (await readStores()).map(({ store, oldest }) => ({
-        labels: { store },
-        value: oldest === null ? 0 : Math.max(0, now - Number(oldest)) / 1_000,
-      }));
+      return (await readStores()).map(({ store, oldest }) => {
+        const lagMs = oldest === null ? 0 : Math.max(0, now - Number(oldest));
+        return [lagMs / 1_000, store];
+      });
     },
   );
   defineGauge(
     {
       name: "candor_publish_failing_organizations",
       help: "Organizations whose public page can't be published, by store.",
-      labelNames: ["store"],
+      label: "store",
     },
-    async () =>
-      (await readStores()).map(({ store, failing }) => ({
-        labels: { store },
-        value: Number(failing),
-      })),
+    async () => (await readStores()).map(({ store, failing }) => [Number(failing), store]),
   );
   if (isPostgresql())
     defineGauge(
       {
         name: "candor_postgresql_connections",
         help: "Connections of all processes to the database, by state.",
-        labelNames: ["state"],
+        label: "state",
       },
       async () =>
-        (await readConnections()).map(({ state, connections }) => ({
-          labels: { state },
-          value: Number(connections),
-        })),
+        (await readConnections()).map(({ state, connections }) => [Number(connections), state]),
     );
   const file = getDatabaseFile();
   if (file !== undefined)
     defineGauge(
       { name: "candor_sqlite_wal_bytes", help: "Size of SQLite's write-ahead log." },
-      async () => [
-        {
-          value: await stat(`${file.path}-wal`).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        },
-      ],
+      async () => {
+        const { size } = await stat(`${file.path}-wal`).catch(() => ({ size: 0 }));
+        return [[size]];
+      },
     );
 }
 
