@@ -75,20 +75,10 @@ export const log = pino(
 );
 
 export function captureConsole(): void {
-  const levels = {
-    debug: "debug",
-    log: "debug",
-    info: "info",
-    warn: "warn",
-    error: "error",
-  } as const;
-  for (const [method, level] of Object.entries(levels) as [
-    keyof typeof levels,
-    (typeof levels)[keyof typeof levels],
-  ][]) {
-    console[method] = (...args: unknown[]) =>
+  for (const level of ["debug", "info", "warn", "error"] as const)
+    console[level] = (...args: unknown[]) =>
       log[level](stripVTControlCharacters(format(...args)).trim());
-  }
+  console.log = console.debug;
 }
 
 /**
