@@ -131,38 +131,24 @@ async function handleRequest(call: Call, handler: AnyHandler): Promise<Response>
   if (!isRead(request) && requiresSameOrigin(operation, credentials))
     rejectCrossOriginWrite(request);
 
-  const input = createInput(call);
-  Object.assign(input, await authorize(call, credentials));
-  if (input.organization !== undefined) requestLimits.requireForOrganization(input.organization.id);
+  let access = await authorize(call, credentials);
+  if (access.organization) requestLimits.requireForOrganization(access.organization.id);
   // PostgreSQL rejects some characters, such as NUL, in queries.
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
-  Object.assign(input, await readContent(operation, request));
-  if (Date.now() - now.getTime() > SLOW_BODY_MS)
-    Object.assign(input, await authorize(call, credentials));
-  if (input.context) input.context = completeContext(call, input, input.context);
+  const content = await readContent(operation, request);
+  if (Date.now() - now.getTime() > SLOW_BODY_MS) access = await authorize(call, credentials);
+  const context = access.context && completeContext(call, content, access.context);
+  const client = getClient(request.headers);
+  const secure = request.headers.get(internalHeaders.protocol) === "https";
+  const input = { request, params, client, secure, now, ...content, ...access, context };
 
   if (isRead(request)) {
-    const scope = operation.isCacheable ? input.organization : undefined;
+    const scope = operation.isCacheable ? access.organization : undefined;
     return respondWithRead(operation, request, scope, () => handler(input));
   }
   const response = respondWithResult(operation, request, await handler(input));
-  if (input.context?.idempotency?.replayed) response.headers.set("Idempotency-Replayed", "true");
+  if (context?.idempotency?.replayed) response.headers.set("Idempotency-Replayed", "true");
   return response;
-}
-
-function createInput({ request, params, now }: Call): AnyInput {
-  const { headers } = request;
-  return {
-    request,
-    params,
-    body: undefined,
-    text: undefined,
-    bytes: undefined,
-    query: undefined,
-    client: getClient(headers),
-    secure: headers.get(internalHeaders.protocol) === "https",
-    now,
-  };
 }
 
 type Credentials = { bearer: string | null; cookie: string | null };
@@ -229,7 +215,7 @@ async function readContent(
  */
 function completeContext(
   { operation, request, params }: Call,
-  { body, text }: AnyInput,
+  { body, text }: Pick<AnyInput, "body" | "text">,
   context: Context,
 ): Context {
   const { recentPassword, conditional, creates } = operation;
