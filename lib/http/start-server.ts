@@ -55,10 +55,11 @@ const HOUSEKEEPING_INTERVAL_MS = 60 * 60_000;
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 type Running = {
+  server: Server;
+  nextHandler?: Promise<Handle>;
   findRoute: ReturnType<typeof createRouter>;
   renderLandingPage: RenderLandingPage;
   worker: BackgroundWorker;
-  server?: Server;
   stopSchedule?: () => Promise<void>;
   stopBackups?: () => void;
   isStopping: boolean;
@@ -75,7 +76,9 @@ export async function startServer({
   loadRoute: LoadRoute;
   renderLandingPage: RenderLandingPage;
 }): Promise<void> {
+  const server = createHttpServer();
   const running: Running = {
+    server,
     findRoute: createRouter(loadRoute),
     renderLandingPage,
     worker,
@@ -94,50 +97,35 @@ export async function startServer({
   await publicPages.start(worker);
   if (running.isStopping) return;
 
-  const server = createHttpServer();
-  const next = new NextHandler(server);
   server.on("request", (request, response) => {
     if (running.isStopping || !serveImmediately(publicPages, request, response))
-      void handleRequest(next.handle, running, request, response);
+      void handleRequest(running, request, response);
   });
-  running.server = server;
   const address = await listen(server, env.PORT, env.HOST);
-  setTimeout(() => void next.load(), NEXT_LOAD_DELAY_MS);
+  setTimeout(() => void getNextHandler(running), NEXT_LOAD_DELAY_MS);
   await startMetrics();
   void databaseCheck.done.then(() => startJobs(running));
   log.info(describeEmailDestination());
   log.info(address, "listening");
 }
 
-/**
- * Renders the dashboard. Next.js takes a long time to load, so the server responds to other
- * requests before it is loaded.
- */
-class NextHandler {
-  #loaded: Promise<Handle> | undefined;
+/** Next.js takes a long time to load, so the server responds to other requests before. */
+const getNextHandler = (running: Running): Promise<Handle> =>
+  (running.nextHandler ??= loadNext(running.server));
 
-  constructor(private readonly server: Server) {}
-
-  readonly handle: Handle = async (request, response) => (await this.load())(request, response);
-
-  load(): Promise<Handle> {
-    return (this.#loaded ??= this.#load());
-  }
-
-  async #load(): Promise<Handle> {
-    const { default: next } = await import("next");
-    const isProduction = env.NODE_ENV === "production";
-    // Next.js listens for upgrade requests on `httpServer`. Only development requires that, so
-    // production passes a server that does not listen.
-    const app = next({
-      dev: !isProduction,
-      dir: process.cwd(),
-      httpServer: isProduction ? createServer() : this.server,
-      quiet: true,
-    });
-    await app.prepare();
-    return app.getRequestHandler();
-  }
+async function loadNext(server: Server): Promise<Handle> {
+  const { default: next } = await import("next");
+  const isProduction = env.NODE_ENV === "production";
+  // Next.js listens for upgrade requests on `httpServer`. Only development requires that, so
+  // production passes a server that does not listen.
+  const app = next({
+    dev: !isProduction,
+    dir: process.cwd(),
+    httpServer: isProduction ? createServer() : server,
+    quiet: true,
+  });
+  await app.prepare();
+  return app.getRequestHandler();
 }
 
 function startJobs(running: Running): void {
@@ -194,7 +182,6 @@ function useBuiltConfig(): void {
 }
 
 async function handleRequest(
-  handle: Handle,
   running: Running,
   request: IncomingMessage,
   response: ServerResponse,
@@ -221,7 +208,7 @@ async function handleRequest(
       requestClass = "page";
       return;
     }
-    await serveRoute(handle, running, request, response, requestId);
+    await serveRoute(running, request, response, requestId);
   } catch (error) {
     log.error(
       { request_id: requestId, error: { message: String(error), stack: (error as Error).stack } },
@@ -241,13 +228,13 @@ const OPERATIONS_PATH = /^\/(healthz|readyz|metrics)$/;
 const MISPLACED_SLASH = /\/\/|\\|\/$/;
 
 async function serveRoute(
-  handle: Handle,
-  { findRoute, renderLandingPage }: Running,
+  running: Running,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
 ): Promise<void> {
   const { method = "", url = "" } = request;
+  const { findRoute, renderLandingPage } = running;
   const requested = getPathname(url);
   // Health checks and metrics are also served without the base path.
   const path = removeBasePath(requested) ?? (OPERATIONS_PATH.test(requested) ? requested : null);
@@ -268,6 +255,7 @@ async function serveRoute(
   if (await serveLandingPage(renderLandingPage, request, response, normalized)) return;
   setContentSecurityPolicy(request, response);
   if (await serveCompressedAsset(request, response, normalized)) return;
+  const handle = await getNextHandler(running);
   await handle(request, response);
 }
 
@@ -291,17 +279,14 @@ function stopOnSignal(running: Running): void {
     log.info({ signal }, "stopping");
     running.stopBackups?.();
     const { server, worker, stopSchedule } = running;
-    const drained =
-      server === undefined
-        ? undefined
-        : new Promise<void>((resolve) => server.close(() => resolve()));
-    const closeIdle = setInterval(() => server?.closeIdleConnections(), 500);
+    const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 500);
     await Promise.race([
       Promise.all([drained, stopSchedule?.(), worker.stop()]),
       sleep(DRAIN_TIMEOUT_MS),
     ]);
     clearInterval(closeIdle);
-    server?.closeAllConnections();
+    server.closeAllConnections();
     const closed = closeDatabase().catch((error: unknown) =>
       log.error({ error: String(error) }, "closing the database failed"),
     );
