@@ -155,14 +155,7 @@ export async function listSessions(
       ...createActiveFilter(now),
       ...(before !== undefined && { id: { lt: before } }),
     },
-    select: {
-      id: true,
-      ipAddress: true,
-      userAgent: true,
-      createdAt: true,
-      lastUsedAt: true,
-      expiresAt: true,
-    },
+    omit: { tokenHash: true },
     orderBy: { id: "desc" },
     take: SESSIONS_PAGE_SIZE + 1,
   });

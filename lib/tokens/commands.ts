@@ -5,7 +5,7 @@ import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizat
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { hashToken, generateToken } from "@/lib/encryption";
-import { type ApiToken, parseTokenRow, tokenFields } from "./queries";
+import { type ApiToken, parseTokenRow } from "./queries";
 import { getTokenHint, requireValidExpiry, TOKEN_PREFIX } from "./rules";
 import type { NewApiToken } from "./schema";
 import { serializeToken } from "./serialize";
@@ -83,7 +83,7 @@ export async function revokeTokens(
   filter: { id: string } | { createdBy: string },
 ): Promise<number> {
   const where = { organizationId: organization.id, ...filter };
-  const tokens = await tx.apiToken.findMany({ where, select: tokenFields });
+  const tokens = await tx.apiToken.findMany({ where, omit: { tokenHash: true } });
   await tx.apiToken.deleteMany({ where });
   for (const token of tokens)
     audit({

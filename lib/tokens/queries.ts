@@ -12,19 +12,6 @@ import type { tokenRoles } from "./schema";
 
 export const TOKENS_PAGE_SIZE = 100;
 
-export const tokenFields = {
-  id: true,
-  organizationId: true,
-  name: true,
-  role: true,
-  grants: true,
-  hint: true,
-  createdBy: true,
-  createdAt: true,
-  expiresAt: true,
-  lastUsedAt: true,
-} as const;
-
 export type ApiToken = {
   id: string;
   organizationId: string;
@@ -44,7 +31,7 @@ export async function listTokens(
 ): Promise<{ tokens: ApiToken[]; next: string | null }> {
   const rows = await reader().apiToken.findMany({
     where: { organizationId: scope.id, ...(before !== undefined && { id: { lt: before } }) },
-    select: tokenFields,
+    omit: { tokenHash: true },
     orderBy: { id: "desc" },
     take: TOKENS_PAGE_SIZE + 1,
   });
