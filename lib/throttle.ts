@@ -229,20 +229,6 @@ export function createSenderThrottleKeys(
   ];
 }
 
-/**
- * Returns the key that counts the messages to an address across organizations: invitations,
- * confirmations of subscriptions (also to chat channels), and emails about failing endpoints.
- */
-export const createRecipientThrottleKey = (email: string): ThrottleKey =>
-  createThrottleKey("recipient", email);
-
-/**
- * Returns the key that counts emails that confirm an account's address. It is a separate key, so
- * that emails of organizations can't use up this limit.
- */
-export const createAccountEmailThrottleKey = (email: string): ThrottleKey =>
-  createThrottleKey("account_email", email);
-
 export async function setWindowEnd(tx: Tx, { hash }: ThrottleKey, expiresAt: Date): Promise<void> {
   await tx.throttle.updateMany({ where: { key: hash }, data: { expiresAt } });
 }

@@ -4,12 +4,7 @@ import { invalidField, Problem } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
-import {
-  createAccountEmailThrottleKey,
-  countRequest,
-  createThrottleKey,
-  requireQuota,
-} from "@/lib/throttle";
+import { countRequest, createThrottleKey, requireQuota } from "@/lib/throttle";
 import { runAccountTransaction, canReceiveNotices } from "./activity";
 import { createAccountEvent, lockAccountWithPassword, requirePassword } from "./my-account";
 import type { EmailChange } from "./schema";
@@ -41,7 +36,7 @@ export async function requestEmailChange(
     // duplicates.
     if ((await tx.user.findUnique({ where: { email }, select: { id: true } })) !== null)
       throw createEmailTakenError();
-    await requireQuota(tx, [createAccountEmailThrottleKey(email)], now);
+    await requireQuota(tx, [createThrottleKey("account_email", email)], now);
     await tx.userToken.deleteMany({ where: { userId, purpose: PURPOSE } });
     await tx.userToken.create({
       data: { hash, userId, purpose: PURPOSE, data: email, createdAt: now, expiresAt },

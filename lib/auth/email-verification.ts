@@ -5,13 +5,7 @@ import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { isVerificationOn, verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
-import {
-  createAccountEmailThrottleKey,
-  countRequest,
-  requireQuota,
-  consumeQuota,
-  createThrottleKey,
-} from "@/lib/throttle";
+import { countRequest, requireQuota, consumeQuota, createThrottleKey } from "@/lib/throttle";
 import { consumeUserToken, findUserToken, lockUser } from "./user-tokens";
 
 const PURPOSE = "email_verification";
@@ -46,7 +40,9 @@ export async function sendFirstVerification(
   user: { id: string; email: string },
   now: Date,
 ): Promise<void> {
-  if ((await consumeQuota(tx, [createAccountEmailThrottleKey(user.email)], 1, now)).granted === 1)
+  if (
+    (await consumeQuota(tx, [createThrottleKey("account_email", user.email)], 1, now)).granted === 1
+  )
     await sendVerification(tx, user, now);
 }
 
@@ -83,7 +79,7 @@ export async function resendVerification({ actor, now }: Context<UserActor>): Pr
         "conflict",
         "Your email address is already confirmed. You don't need another link.",
       );
-    await requireQuota(tx, [createAccountEmailThrottleKey(user.email)], now);
+    await requireQuota(tx, [createThrottleKey("account_email", user.email)], now);
     await sendVerification(tx, user, now);
   });
 }

@@ -18,7 +18,7 @@ import { removeMember, transferOrganization } from "@/lib/organizations/members"
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { computeETag } from "@/lib/precondition";
 import { hashToken, decrypt } from "@/lib/encryption";
-import { createAccountEmailThrottleKey } from "@/lib/throttle";
+import { createThrottleKey } from "@/lib/throttle";
 import { login, register } from "./accounts";
 import {
   confirmEmailChange,
@@ -296,7 +296,7 @@ describe("the email address", () => {
           { email: other.email, password: PASSWORD },
         ),
       ).rejects.toMatchObject({ kind: "email_taken" });
-    const { hash } = createAccountEmailThrottleKey(other.email);
+    const { hash } = createThrottleKey("account_email", other.email);
     expect(await reader().throttle.count({ where: { key: hash } })).toBe(0);
   });
 

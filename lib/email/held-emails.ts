@@ -1,7 +1,7 @@
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
+import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
 // Emails to addresses that were never confirmed are held until an owner or admin of the
 // organization has confirmed their own address. Otherwise anyone could register and send spam.
@@ -79,7 +79,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   });
   const ids: string[] = [];
   for (const { id, recipient } of waiting)
-    if ((await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1)
+    if ((await consumeQuota(tx, [createThrottleKey("recipient", recipient)], 1, now)).granted === 1)
       ids.push(id);
   await tx.mailJob.updateMany({
     where: { id: { in: ids }, state: "held" },

@@ -3,7 +3,7 @@ import { getNewEmailState } from "@/lib/email/held-emails";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
 import { decrypt } from "@/lib/encryption";
-import { consumeQuota, createRecipientThrottleKey } from "@/lib/throttle";
+import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 import type { Outcome } from "./channel";
 import type { DeliveryClaim } from "./claim";
 
@@ -68,7 +68,7 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
   // A held email counts toward the recipient's limit only when it is released.
   const canEmailContact = async (recipient: string) =>
     state === "held" ||
-    (await consumeQuota(tx, [createRecipientThrottleKey(recipient)], 1, now)).granted === 1;
+    (await consumeQuota(tx, [createThrottleKey("recipient", recipient)], 1, now)).granted === 1;
   const jobs =
     contactEmail !== null && (await canEmailContact(contactEmail))
       ? [{ ...email, recipient: contactEmail, organizationId: organization.id, state }]

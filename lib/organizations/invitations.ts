@@ -13,7 +13,7 @@ import { hashToken, generateToken } from "@/lib/encryption";
 import {
   countRequest,
   requireQuota,
-  createRecipientThrottleKey,
+  createThrottleKey,
   createSenderThrottleKeys,
 } from "@/lib/throttle";
 import { lockOrganization, getCurrentRole, type Write, writeInOrganization } from "./commands";
@@ -109,7 +109,7 @@ export async function createInvitation(
       expires_at: expiresAt.toISOString(),
     };
     const state = await getNewEmailState(tx, scope.id);
-    if (state === "pending") await requireQuota(tx, [createRecipientThrottleKey(email)], now);
+    if (state === "pending") await requireQuota(tx, [createThrottleKey("recipient", email)], now);
     await tx.mailJob.create({
       data: createEmailJobRow({
         recipient: email,

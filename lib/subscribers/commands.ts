@@ -27,7 +27,6 @@ import {
   createThrottleError,
   requireQuota,
   consumeQuota,
-  createRecipientThrottleKey,
   createSenderThrottleKeys,
   claimThrottleKeys,
   type ThrottleKey,
@@ -500,7 +499,7 @@ export async function throttleConfirmation(
   if (end !== undefined) return createThrottleError(key, end, now);
   return state === "held"
     ? null
-    : (await consumeQuota(tx, [createRecipientThrottleKey(address)], 1, now)).error;
+    : (await consumeQuota(tx, [createThrottleKey("recipient", address)], 1, now)).error;
 }
 
 type ConfirmationRequest = {

@@ -13,7 +13,7 @@ import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import {
   type QuotaResult,
   consumeQuota,
-  createRecipientThrottleKey,
+  createThrottleKey,
   createSenderThrottleKeys,
   refundQuota,
   claimThrottleKeys,
@@ -266,7 +266,7 @@ async function rejectDrafts<Row extends SubscriberDraft>(
     else if (state === "pending")
       rejectAfter(
         [draft],
-        await consumeQuota(tx, [createRecipientThrottleKey(draft.address)], 1, now),
+        await consumeQuota(tx, [createThrottleKey("recipient", draft.address)], 1, now),
       );
   }
   const unsent = sendable.filter((draft) => rejections.has(draft)).length;

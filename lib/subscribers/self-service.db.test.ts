@@ -9,7 +9,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { decrypt } from "@/lib/encryption";
-import { createRecipientThrottleKey } from "@/lib/throttle";
+import { createThrottleKey } from "@/lib/throttle";
 import { changeSubscriber, createSubscriber } from "./commands";
 import { deleteExpiredConfirmations } from "./housekeeping";
 import { newSubscriber, newSubscription } from "./schema";
@@ -837,7 +837,7 @@ describe("subscribing an endpoint", () => {
       responders.delete(path);
       expect(await change(later(7_000))).toEqual({ status: "pending" });
       expect(listRequests(path)).toHaveLength(7);
-      const { hash } = createRecipientThrottleKey(address);
+      const { hash } = createThrottleKey("recipient", address);
       const { count } = await reader().throttle.findUniqueOrThrow({ where: { key: hash } });
       expect(count, "rejected messages don't count").toBe(1);
     });

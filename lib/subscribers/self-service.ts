@@ -17,13 +17,7 @@ import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
-import {
-  countRequest,
-  createRecipientThrottleKey,
-  createThrottleKey,
-  refundQuota,
-  resetCount,
-} from "@/lib/throttle";
+import { countRequest, createThrottleKey, refundQuota, resetCount } from "@/lib/throttle";
 import {
   createConfirmationThrottleKey,
   enqueueConfirmationEmails,
@@ -174,7 +168,7 @@ export async function subscribe(
       await transaction(async (tx) => {
         await tx.subscriberConfirmation.deleteMany({ where: { tokenHash: hashToken(token) } });
         await resetCount(tx, createConfirmationThrottleKey(address));
-        await refundQuota(tx, [createRecipientThrottleKey(address)], 1, now);
+        await refundQuota(tx, [createThrottleKey("recipient", address)], 1, now);
       });
       throw invalidField(
         "address",
