@@ -299,35 +299,27 @@ function addCommonHeaders(request: Request, response: Response): Response {
   return response;
 }
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type MethodName = (typeof methods)[number];
-type Resource = Record<MethodName | "OPTIONS", Handler>;
+type MethodName = Operation["method"];
+type Resource<Name extends MethodName> = Record<Name | "OPTIONS", Handler> &
+  Partial<Record<MethodName | "HEAD", Handler>>;
 
 /**
- * Returns the handlers of a path. Methods without a route respond with 405 and `Allow`, and OPTIONS
- * responds to CORS preflights.
+ * Returns the handlers of a path. OPTIONS responds to CORS preflights, and with 405 and `Allow` to
+ * methods without a route, which the router passes to it.
  */
-export function resource(
-  routes: Partial<Record<MethodName, OperationRoute>>,
-): Resource & { HEAD: Handler } {
-  const allowed = [
-    ...methods.flatMap((name) =>
-      name in routes ? (name === "GET" ? ["GET", "HEAD"] : [name]) : [],
-    ),
-    "OPTIONS",
-  ].join(", ");
-  const rejectMethod: Handler = async (request) =>
-    respondWithProblem(request, methodNotAllowed(request.method, allowed));
-  const all = Object.fromEntries(
-    methods.map((name) => [name, routes[name] ?? rejectMethod]),
-  ) as Record<MethodName, Handler>;
+export function resource<Name extends MethodName>(
+  routes: Record<Name, OperationRoute>,
+): Resource<Name> {
+  const allowed = Object.keys(routes)
+    .concat("OPTIONS")
+    .flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]))
+    .join(", ");
   return {
-    ...all,
-    HEAD: all.GET,
-    OPTIONS: (request, segment) =>
+    ...routes,
+    OPTIONS: async (request) =>
       request.method === "OPTIONS"
-        ? Promise.resolve(preflight(request, allowed))
-        : rejectMethod(request, segment),
+        ? preflight(request, allowed)
+        : respondWithProblem(request, methodNotAllowed(request.method, allowed)),
   };
 }
 

@@ -49,4 +49,4 @@ const decodeParameters = (groups: RouteParameters): RouteParameters =>
   );
 
 export const selectHandler = (exported: RouteModule, method: string): Handler | undefined =>
-  exported[method] ?? (method === "HEAD" ? exported.GET : exported.OPTIONS);
+  exported[method] ?? (method === "HEAD" ? exported.GET : undefined) ?? exported.OPTIONS;
