@@ -47,16 +47,17 @@ export function getPageUrl(organizationId: string, host: string | null): string 
     : getBaseOrigin() + getPagePath(organizationId);
 }
 
-function createLink(path: string, token?: string): string {
+/**
+ * Returns the URL of a page of the installation. A token is part of the query, because the server
+ * doesn't log queries.
+ */
+export function createLink(path: string, token?: string): string {
   const url = new URL(getBaseUrl() + path);
   if (token !== undefined) url.searchParams.set("token", token);
   return url.href;
 }
 
-// Tokens are in the query of links, because the server doesn't log queries.
-
 export const getWebhookDocsLink = (): string => createLink("/docs#webhooks");
-export const getAdministrationLink = (): string => createLink("/admin");
 export const createManageLink = (token: string): string => createLink("/subscription", token);
 /** Returns the URL that email clients send a POST to for one-click unsubscribe (RFC 8058). */
 export const createOneClickUnsubscribeLink = (token: string): string =>
@@ -65,11 +66,6 @@ export const createUnsubscribePageLink = (token: string): string =>
   createLink("/subscription/unsubscribe", token);
 export const createConfirmLink = (token: string): string =>
   createLink("/subscription/confirm", token);
-export const createPasswordResetLink = (token: string): string =>
-  createLink("/reset-password", token);
-export const createEmailChangeLink = (token: string): string => createLink("/confirm-email", token);
-export const getForgotPasswordLink = (): string => createLink("/forgot-password");
-export const createVerifyEmailLink = (token: string): string => createLink("/verify-email", token);
 export const createInvitationLink = (token: string): string => createLink("/invitation", token);
 
 export const readLinkToken = (url: string): string => new URL(url).searchParams.get("token") ?? "";

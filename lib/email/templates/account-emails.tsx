@@ -1,9 +1,4 @@
-import {
-  createEmailChangeLink,
-  createPasswordResetLink,
-  createVerifyEmailLink,
-  getForgotPasswordLink,
-} from "@/lib/links";
+import { createLink } from "@/lib/links";
 import { removeUrls } from "@/lib/names";
 import { getEmailTexts } from "../email-texts";
 import type { EmailContent } from "../render";
@@ -27,7 +22,7 @@ export const buildVerificationEmail = ({ token, expires_at }: ExpiringLink): Ema
         and email the subscribers that you add.
       </Paragraph>
     ),
-    action: { href: createVerifyEmailLink(token), label: "Confirm email address" },
+    action: { href: createLink("/verify-email", token), label: "Confirm email address" },
     notes: [
       `The link works once and expires on ${formatLongTime(expires_at)}.`,
       "Didn’t create an account? Ignore this email.",
@@ -53,7 +48,7 @@ export const buildPasswordResetEmail = ({ name, token, expires_at }: PasswordRes
         {", someone asked to reset the password of your account."}
       </Paragraph>
     ),
-    action: { href: createPasswordResetLink(token), label: "Set a new password" },
+    action: { href: createLink("/reset-password", token), label: "Set a new password" },
     notes: [
       `The link works once and expires on ${formatLongTime(expires_at)}. Setting ` +
         "a new password signs you out everywhere.",
@@ -81,7 +76,7 @@ export const buildEmailChangeEmail = ({
         {". After you confirm, sign in with the new address."}
       </Paragraph>
     ),
-    action: { href: createEmailChangeLink(token), label: "Use this address" },
+    action: { href: createLink("/confirm-email", token), label: "Use this address" },
     notes: [
       `The link works once and expires on ${formatLongTime(expires_at)}.`,
       "Didn’t request this? Ignore this email, and the account keeps its current address.",
@@ -106,7 +101,7 @@ export const buildEmailChangeNotice = ({ name, email }: EmailChange): EmailConte
         </Paragraph>
       </>
     ),
-    action: { href: getForgotPasswordLink(), label: "Set a new password" },
+    action: { href: createLink("/forgot-password"), label: "Set a new password" },
   });
 
 export type SecurityNotice = {
@@ -173,6 +168,6 @@ export function buildSecurityNotice({
         <Paragraph>{advice}</Paragraph>
       </>
     ),
-    action: { href: getForgotPasswordLink(), label: "Reset your password" },
+    action: { href: createLink("/forgot-password"), label: "Reset your password" },
   });
 }

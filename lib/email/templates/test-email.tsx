@@ -1,4 +1,4 @@
-import { getAdministrationLink, getBaseUrl } from "@/lib/links";
+import { createLink, getBaseUrl } from "@/lib/links";
 import type { EmailContent } from "../render";
 import { buildActionEmail } from "./action-email";
 import { Paragraph } from "./email-layout";
@@ -15,5 +15,5 @@ export const buildTestEmail = (): EmailContent =>
           "opens that page, links in emails work too."}
       </Paragraph>
     ),
-    action: { href: getAdministrationLink(), label: "Open administration page" },
+    action: { href: createLink("/admin"), label: "Open administration page" },
   });
