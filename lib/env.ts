@@ -20,10 +20,6 @@ const port = z.string().trim().refine(isPort, "must be a port number").transform
 const isOrigin = (value: string) =>
   !value.includes("*") && /^https?:/.test(value) && parseUrl(value)?.origin === value;
 
-function compileProxies(value: string) {
-  return proxyAddr.compile(splitList(value));
-}
-
 const secrets = z
   .string()
   .transform(splitList)
@@ -99,15 +95,16 @@ const schema = z.object({
   TRUST_PROXY: z
     .string()
     .default("")
-    .refine((value) => {
+    .transform((value, context) => {
       try {
-        compileProxies(value);
-        return true;
+        return proxyAddr.compile(splitList(value));
       } catch {
-        return false;
+        const message =
+          "must be IP addresses, subnets, loopback, linklocal, or uniquelocal, separated by commas";
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
       }
-    }, "must be IP addresses, subnets, loopback, linklocal, or uniquelocal, separated by commas")
-    .transform(compileProxies),
+    }),
   REGISTRATION: z.enum(["open", "closed"]).default("open"),
   ORGANIZATION_CLAIMS: z.enum(["on", "off"]).default("on"),
   SMTP_URL: z
@@ -180,23 +177,14 @@ const limitSchema = z.object(
   ),
 );
 
-export type S3Target = {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  prefix: string;
-  /** Requests use `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
-  isPathStyle: boolean;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
+export type S3Target = ReturnType<typeof parseTarget>;
 
 /** Parses `s3://bucket/prefix?endpoint=…&region=auto`. Errors don't contain the credentials. */
 function parseTarget(
   setting: "PUBLISH_TO" | "BACKUP_TO",
   entry: string,
   credentials: { AWS_ACCESS_KEY_ID?: string; AWS_SECRET_ACCESS_KEY?: string },
-): S3Target {
+) {
   const fail = (message: string): never => {
     throw new ConfigurationError(`${setting}: ${message}`);
   };
@@ -234,6 +222,7 @@ function parseTarget(
     region,
     bucket: url.hostname,
     prefix,
+    /** Requests use `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
     isPathStyle: style === "path",
     accessKeyId,
     secretAccessKey,
