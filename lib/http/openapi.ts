@@ -191,7 +191,10 @@ export function buildDocument(described: readonly Operation[]): Json {
       ...(rawMediaTypes && {
         requestBody: { required: true, content: describeRawContent(rawMediaTypes) },
       }),
-      responses: Object.fromEntries([...describeResponses(operation, convert, schemas), ...named]),
+      responses: {
+        ...describeResponses(operation, convert, schemas),
+        ...Object.fromEntries(named),
+      },
     };
   }
   return {
@@ -327,13 +330,11 @@ function describeParameters(
 const isConditionalRead = (operation: Operation): boolean =>
   operation.method === "GET" && hasETag(operation);
 
-type Responses = [status: string, response: Json][];
-
 function describeResponses(
   operation: Operation,
   convert: (schema: z.ZodType, use: "response") => Json,
   schemas: Record<string, Json>,
-): Responses {
+): Json {
   const { isPaged, creates } = operation;
   const { status, schema, mediaTypes, description } = operation.response;
   const headers = {
@@ -354,10 +355,7 @@ function describeResponses(
     description: "Not modified",
     headers: { ETag: createReference("headers", "ETag") },
   };
-  return [
-    [String(status), success],
-    ...(isConditionalRead(operation) ? ([["304", notModified]] as Responses) : []),
-  ];
+  return { [status]: success, ...(isConditionalRead(operation) && { 304: notModified }) };
 }
 
 const successTitles: Record<number, string> = {
@@ -449,45 +447,38 @@ const withExample = (schema: Json, schemas: Record<string, Json>): Json => ({
 
 const formats: Record<string, string> = { uri: "https://example.com/", date: "2026-11-20" };
 
-function buildExample(schema: Json, schemas: Record<string, Json>, name = "text"): unknown {
-  const {
-    $ref,
-    examples,
-    const: only,
-    enum: values,
-    default: defaultValue,
-    type,
-    anyOf,
-    oneOf,
-    properties = {},
-    items,
-    format,
-  } = schema as {
-    $ref?: string;
-    examples?: unknown[];
-    const?: unknown;
-    enum?: unknown[];
-    default?: unknown;
-    type?: string | string[];
-    anyOf?: Json[];
-    oneOf?: Json[];
-    properties?: Record<string, Json>;
-    items?: Json;
-    format?: string;
-  };
+type JsonSchema = {
+  $ref?: string;
+  examples?: unknown[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  type?: string | string[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  format?: string;
+  minimum?: number;
+};
+
+type JsonSchemas = Record<string, JsonSchema>;
+
+function buildExample(schema: JsonSchema, schemas: JsonSchemas, name = "text"): unknown {
+  const { $ref, properties = {}, items } = schema;
   if ($ref !== undefined) return buildExample(schemas[$ref.split("/").at(-1)!]!, schemas, name);
-  for (const value of [examples?.[0], only, values?.[0], defaultValue])
+  for (const value of [schema.examples?.[0], schema.const, schema.enum?.[0], schema.default])
     if (value !== undefined) return value;
-  const first = (anyOf ?? oneOf)?.[0];
+  const first = (schema.anyOf ?? schema.oneOf)?.[0];
   if (first !== undefined) return buildExample(first, schemas, name);
-  const kind = Array.isArray(type) ? type[0] : type;
+  const kind = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (kind === "object")
     return Object.fromEntries(
       Object.entries(properties).map(([key, part]) => [key, buildExample(part, schemas, key)]),
     );
   if (kind === "array") return items === undefined ? [] : [buildExample(items, schemas, name)];
-  if (kind === "integer" || kind === "number") return (schema.minimum as number | undefined) ?? 0;
+  if (kind === "integer" || kind === "number") return schema.minimum ?? 0;
   if (kind === "boolean") return true;
-  if (kind === "string") return formats[String(format)] ?? name.replaceAll("_", " ");
+  if (kind === "string") return formats[String(schema.format)] ?? name.replaceAll("_", " ");
   return null;
 }
