@@ -52,6 +52,23 @@ export async function requireSignedIn(path: string): Promise<void> {
   if ((await findCurrentUser()) === null) redirect(addNextParam("/login", path));
 }
 
+type ParamName<Path> = Path extends `${string}[${infer Name}]${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never;
+
+/** Creates the page at `path`, such as "/dashboard/[orgID]", which requires a session. */
+export function createPage<Path extends string>(
+  path: Path,
+  render: (params: Record<ParamName<Path>, string>) => React.ReactNode,
+) {
+  return async function Page(props: { params: Promise<Record<ParamName<Path>, string>> }) {
+    const params = await props.params;
+    const values: Record<string, string> = params;
+    await requireSignedIn(path.replaceAll(/\[(\w+)\]/g, (_, name: string) => values[name]!));
+    return render(params);
+  };
+}
+
 export const readInvitationToken = (next: string): string | null =>
   next.startsWith("/invitation?")
     ? new URLSearchParams(next.slice("/invitation".length)).get("token")

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { SessionList } from "@/components/account/session-list";
 
 export const metadata: Metadata = { title: "Sessions" };
 
-export default async function SessionsPage() {
-  await requireSignedIn("/account/sessions");
-  return <SessionList />;
-}
+export default createPage("/account/sessions", () => <SessionList />);

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { AllOrganizations } from "@/components/administration/all-organizations";
 
 export const metadata: Metadata = { title: "All organizations" };
 
-export default async function AllOrganizationsPage() {
-  await requireSignedIn("/admin/organizations");
-  return <AllOrganizations />;
-}
+export default createPage("/admin/organizations", () => <AllOrganizations />);

@@ -1,4 +1,4 @@
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { Overview } from "@/components/overview/overview";
 import type { Sentences } from "@/components/overview/public-now";
 import { languages } from "@/lib/organizations/schema";
@@ -8,9 +8,4 @@ const sentences = Object.fromEntries(
   languages.map((language) => [language, phrases[language].overall]),
 ) as Sentences;
 
-type Props = { params: Promise<{ orgID: string }> };
-
-export default async function OrganizationPage({ params }: Props) {
-  await requireSignedIn(`/dashboard/${(await params).orgID}`);
-  return <Overview sentences={sentences} />;
-}
+export default createPage("/dashboard/[orgID]", () => <Overview sentences={sentences} />);

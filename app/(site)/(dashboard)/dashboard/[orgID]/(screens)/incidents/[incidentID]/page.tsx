@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { IncidentScreen } from "@/components/incidents/incident-screen";
 
 export const metadata: Metadata = { title: "Incident" };
 
-type Props = { params: Promise<{ orgID: string; incidentID: string }> };
-
-export default async function IncidentDetailPage({ params }: Props) {
-  const { orgID, incidentID } = await params;
-  await requireSignedIn(`/dashboard/${orgID}/incidents/${incidentID}`);
-  return <IncidentScreen incidentID={incidentID} />;
-}
+export default createPage("/dashboard/[orgID]/incidents/[incidentID]", ({ incidentID }) => (
+  <IncidentScreen incidentID={incidentID} />
+));

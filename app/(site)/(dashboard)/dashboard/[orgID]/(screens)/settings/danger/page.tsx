@@ -1,12 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { DangerZone } from "@/components/organizations/danger-zone";
 
 export const metadata: Metadata = { title: "Danger zone" };
 
-type Props = { params: Promise<{ orgID: string }> };
-
-export default async function DangerPage({ params }: Props) {
-  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/danger`);
-  return <DangerZone />;
-}
+export default createPage("/dashboard/[orgID]/settings/danger", () => <DangerZone />);

@@ -1,12 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { TemplateList } from "@/components/templates/template-list";
 
 export const metadata: Metadata = { title: "Templates" };
 
-type Props = { params: Promise<{ orgID: string }> };
-
-export default async function TemplatesPage({ params }: Props) {
-  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/templates`);
-  return <TemplateList />;
-}
+export default createPage("/dashboard/[orgID]/settings/templates", () => <TemplateList />);

@@ -1,12 +1,7 @@
 import type { Metadata } from "next";
-import { requireSignedIn } from "@/app/current-user";
+import { createPage } from "@/app/current-user";
 import { TokenList } from "@/components/tokens/token-list";
 
 export const metadata: Metadata = { title: "API tokens" };
 
-type Props = { params: Promise<{ orgID: string }> };
-
-export default async function TokensPage({ params }: Props) {
-  await requireSignedIn(`/dashboard/${(await params).orgID}/settings/tokens`);
-  return <TokenList />;
-}
+export default createPage("/dashboard/[orgID]/settings/tokens", () => <TokenList />);
