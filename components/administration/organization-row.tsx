@@ -108,11 +108,7 @@ function OrganizationActions({
       <Confirm
         open={suspending.id === id && !isSuspended}
         onClose={suspending.close}
-        title={
-          <>
-            Suspend <bdi>{name}</bdi>?
-          </>
-        }
+        title={named`Suspend ${name}?`}
         action="Suspend organization"
         onConfirm={async () => {
           await setSuspended(true);

@@ -93,11 +93,7 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
       <Confirm
         open={disabling.id === id && !isDisabled}
         onClose={disabling.close}
-        title={
-          <>
-            Disable <bdi>{name}</bdi>?
-          </>
-        }
+        title={named`Disable ${name}?`}
         action="Disable user"
         onConfirm={async () => {
           await setDisabled(true);
@@ -112,11 +108,7 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
       <Confirm
         open={ending.id === id}
         onClose={ending.close}
-        title={
-          <>
-            Sign out <bdi>{name}</bdi> everywhere?
-          </>
-        }
+        title={named`Sign out ${name} everywhere?`}
         action="Sign out everywhere"
         onConfirm={async () => {
           await call("DELETE /v1/admin/users/{userID}/sessions", { params: { userID: id } });

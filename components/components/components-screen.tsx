@@ -507,11 +507,7 @@ function DeleteGroup({
     <Confirm
       open={group !== undefined}
       onClose={onClose}
-      title={
-        <>
-          Delete group “<bdi>{group?.name}</bdi>”?
-        </>
-      }
+      title={named`Delete group “${group?.name}”?`}
       action="Delete group"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", {

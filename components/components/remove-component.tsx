@@ -57,11 +57,7 @@ export function RemoveComponent({
     <Confirm
       open={component !== null}
       onClose={onClose}
-      title={
-        <>
-          Remove <bdi>{component?.name}</bdi>?
-        </>
-      }
+      title={named`Remove ${component?.name}?`}
       action="Remove component"
       isLoading={incidents === undefined && error === undefined}
       onConfirm={async () => {

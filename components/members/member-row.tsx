@@ -105,11 +105,7 @@ export function MemberRow({
       <Confirm
         open={canRemove && removing.id === member.id}
         onClose={removing.close}
-        title={
-          <>
-            Remove <bdi>{member.name}</bdi>?
-          </>
-        }
+        title={named`Remove ${member.name}?`}
         action="Remove member"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", {

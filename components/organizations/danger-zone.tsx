@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
+import { named } from "@/components/ui/format-names";
 import { leaveTo } from "@/components/ui/leave-to";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -107,11 +108,7 @@ export function DangerZone() {
       <Confirm
         open={leaving.isOpen}
         onClose={leaving.close}
-        title={
-          <>
-            Leave <bdi>{name}</bdi>?
-          </>
-        }
+        title={named`Leave ${name}?`}
         confirmationText={orgID}
         action="Leave"
         onConfirm={async () => {
@@ -130,11 +127,7 @@ export function DangerZone() {
         <Confirm
           open={deleting.isOpen}
           onClose={deleting.close}
-          title={
-            <>
-              Delete <bdi>{name}</bdi>?
-            </>
-          }
+          title={named`Delete ${name}?`}
           confirmationText={orgID}
           action="Delete organization"
           onConfirm={async () => {

@@ -15,6 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -94,11 +95,7 @@ export function TemplateList() {
       <Confirm
         open={canEdit && deleted !== undefined}
         onClose={deleting.close}
-        title={
-          <>
-            Delete <bdi>{deleted?.name}</bdi>?
-          </>
-        }
+        title={named`Delete ${deleted?.name}?`}
         action="Delete template"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/templates/{templateID}", {

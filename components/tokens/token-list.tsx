@@ -17,6 +17,7 @@ import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { named } from "@/components/ui/format-names";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -115,11 +116,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
       <Confirm
         open={revoked !== undefined}
         onClose={revoking.close}
-        title={
-          <>
-            Revoke <bdi>{revoked?.name}</bdi>?
-          </>
-        }
+        title={named`Revoke ${revoked?.name}?`}
         action="Revoke token"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/tokens/{tokenID}", {

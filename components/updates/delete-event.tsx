@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
+import { named } from "@/components/ui/format-names";
 import { getListPath } from "@/components/ui/list-path";
 import { showToast } from "@/components/ui/toaster";
 import type { Subject } from "@/lib/updates/values";
@@ -27,11 +28,7 @@ export function DeleteEvent({ subject, title, dialog, onDeleted, children }: Del
     <Confirm
       open={dialog.isOpen}
       onClose={dialog.close}
-      title={
-        <>
-          Delete “<bdi>{title}</bdi>”?
-        </>
-      }
+      title={named`Delete “${title}”?`}
       action={`Delete ${kind}`}
       onConfirm={async () => {
         await requestDeletion(orgID, subject);
