@@ -1,12 +1,12 @@
 "use client";
 
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { leaveTo } from "@/components/ui/leave-to";
-import { Message } from "@/components/ui/message";
 import { accountDeletion } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
 
@@ -49,15 +49,13 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
         autoComplete="current-password"
         {...form.field("password")}
       />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button variant="danger" {...form.button}>
-          {form.button.busy ? "Deleting…" : "Delete account"}
-        </Button>
-      </div>
+      <DialogButtons
+        form={form}
+        action="Delete account"
+        busyAction="Deleting…"
+        onClose={onCancel}
+        variant="danger"
+      />
     </form>
   );
 }

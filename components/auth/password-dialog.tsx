@@ -1,10 +1,9 @@
 "use client";
 
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { reauthentication } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
 
@@ -44,13 +43,7 @@ function PasswordForm({ email, onConfirmed, onCancel }: Props) {
         focusFirst
         {...form.field("password")}
       />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button {...form.button}>{form.button.busy ? "Confirming…" : "Confirm"}</Button>
-      </div>
+      <DialogButtons form={form} action="Confirm" busyAction="Confirming…" onClose={onCancel} />
     </form>
   );
 }

@@ -7,6 +7,7 @@ type DialogButtonsProps = {
   action: string;
   busyAction: string;
   onClose: () => void;
+  variant?: "primary" | "danger";
 };
 
 export function DialogButtons({
@@ -14,6 +15,7 @@ export function DialogButtons({
   action,
   busyAction,
   onClose,
+  variant,
 }: DialogButtonsProps) {
   return (
     <>
@@ -22,7 +24,9 @@ export function DialogButtons({
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
-        <Button {...button}>{button.busy ? busyAction : action}</Button>
+        <Button variant={variant} {...button}>
+          {button.busy ? busyAction : action}
+        </Button>
       </div>
     </>
   );

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useRefresh } from "@/components/data/use-read";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -10,7 +11,6 @@ import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { CopyField } from "@/components/ui/copy-field";
 import { FieldGroup, TextField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
@@ -95,16 +95,12 @@ export default function InvitationForm({
         error={form.getError("role")}
         field={form.form.register("role")}
       />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button {...form.button}>
-          {isByEmail && (form.button.busy ? "Sending…" : "Send invitation")}
-          {!isByEmail && (form.button.busy ? "Creating link…" : "Create link")}
-        </Button>
-      </div>
+      <DialogButtons
+        form={form}
+        action={isByEmail ? "Send invitation" : "Create link"}
+        busyAction={isByEmail ? "Sending…" : "Creating link…"}
+        onClose={onDone}
+      />
     </form>
   );
 }

@@ -22,12 +22,6 @@ const TransferForm = dynamic(() => import("./transfer-form"), {
   loading: () => <SkeletonForm fields={2} label="Loading form" />,
 });
 
-/** Never resolves, to keep the dialog open until the page unloads. */
-const navigateAway = (path: string): Promise<never> => {
-  leaveTo(path);
-  return new Promise(() => {});
-};
-
 export function DangerZone() {
   const { id: orgID, name, role, at } = useOrganization();
   const me = useSignedIn();
@@ -115,7 +109,8 @@ export function DangerZone() {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
             params: { orgID, userID: me?.id ?? "" },
           });
-          return navigateAway("/dashboard");
+          leaveTo("/dashboard");
+          return "leaving";
         }}
       >
         <p>
@@ -132,7 +127,8 @@ export function DangerZone() {
           action="Delete organization"
           onConfirm={async () => {
             await call("DELETE /v1/organizations/{orgID}", { params: { orgID } });
-            return navigateAway("/dashboard");
+            leaveTo("/dashboard");
+            return "leaving";
           }}
         >
           <p>

@@ -2,11 +2,10 @@
 
 import { useState } from "react";
 import { useRefresh } from "@/components/data/use-read";
+import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import type { MemberResponse } from "@/components/members/member-row";
-import { Button } from "@/components/ui/button";
 import { ConfirmationField, SelectField } from "@/components/ui/field";
-import { Message } from "@/components/ui/message";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
@@ -42,6 +41,7 @@ function Form({ others, onDone }: { others: readonly MemberResponse[]; onDone: (
       showToast(named`${newOwner?.name} is now an owner. You are now an admin.`);
     },
   });
+  const disabled = form.button.disabled || confirmation !== orgID;
   return (
     <form {...form.props} className="grid gap-4">
       <SelectField label="New owner" required {...form.field("user_id")}>
@@ -52,19 +52,13 @@ function Form({ others, onDone }: { others: readonly MemberResponse[]; onDone: (
         ))}
       </SelectField>
       <ConfirmationField expected={orgID} value={confirmation} onChange={setConfirmation} />
-      <Message>{form.message}</Message>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button
-          variant="danger"
-          {...form.button}
-          disabled={form.button.disabled || confirmation !== orgID}
-        >
-          {form.button.busy ? "Transferring…" : "Transfer ownership"}
-        </Button>
-      </div>
+      <DialogButtons
+        form={{ ...form, button: { ...form.button, disabled } }}
+        action="Transfer ownership"
+        busyAction="Transferring…"
+        onClose={onDone}
+        variant="danger"
+      />
     </form>
   );
 }
