@@ -1,8 +1,8 @@
 "use client";
 
 import { Monitor, Smartphone, SquareTerminal } from "lucide-react";
-import { useState } from "react";
 import { LoadingCard } from "@/components/data/loading-card";
+import { useBusy } from "@/components/data/use-busy";
 import { useReadPages, useRefresh } from "@/components/data/use-read";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MoreButton } from "@/components/ui/more-button";
@@ -72,17 +72,11 @@ export function SessionList() {
 
 function SessionRow({ session }: { session: SessionResponse }) {
   const endSession = useEndSession();
-  const [ending, setEnding] = useState(false);
+  const [ending, run] = useBusy();
   const client = describeUserAgent(session.client);
   const isBrowser = session.client.startsWith("Mozilla/");
   const DeviceIcon = / on (?:iPhone|iPad|Android)$/.test(client) ? Smartphone : Monitor;
   const Icon = isBrowser ? DeviceIcon : SquareTerminal;
-
-  async function end() {
-    setEnding(true);
-    await endSession(session);
-    setEnding(false);
-  }
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
@@ -98,7 +92,7 @@ function SessionRow({ session }: { session: SessionResponse }) {
         </p>
       </div>
       {!session.current && (
-        <Button variant="quiet" busy={ending} onClick={() => void end()}>
+        <Button variant="quiet" busy={ending} onClick={() => void run(() => endSession(session))}>
           Sign out<span className="sr-only"> of {client}</span>
         </Button>
       )}

@@ -1,8 +1,8 @@
 "use client";
 
 import { Ban, CirclePlay, ExternalLink } from "lucide-react";
-import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useRefresh } from "@/components/data/use-read";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
@@ -64,7 +64,7 @@ function OrganizationActions({
   const refresh = useRefresh();
   const runAction = useAction();
   const suspending = useItemDialogParam("suspend");
-  const [isEnding, setIsEnding] = useState(false);
+  const [isEnding, run] = useBusy();
   const setSuspended = async (suspended: boolean) => {
     await call("PATCH /v1/admin/organizations/{organizationID}", {
       params: { organizationID: id },
@@ -73,19 +73,16 @@ function OrganizationActions({
     await refresh();
   };
 
-  async function endSuspension() {
-    setIsEnding(true);
-    await runAction("Couldn’t end the suspension", async () => {
+  const endSuspension = () =>
+    runAction("Couldn’t end the suspension", async () => {
       await setSuspended(false);
       showToast(named`${name} is no longer suspended.`);
     });
-    setIsEnding(false);
-  }
 
   return (
     <div className="-mx-3 flex flex-wrap">
       {isSuspended ? (
-        <Button variant="quiet" busy={isEnding} onClick={() => void endSuspension()}>
+        <Button variant="quiet" busy={isEnding} onClick={() => void run(endSuspension)}>
           <CirclePlay className="size-4" /> End suspension
           <span className="sr-only"> of {name}</span>
         </Button>

@@ -4,6 +4,7 @@ import { Mail, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { LoadingCard } from "@/components/data/loading-card";
 import { useAction } from "@/components/data/use-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useRead } from "@/components/data/use-read";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -35,15 +36,15 @@ export function SystemOverview() {
 function Checks() {
   const { data, error, refresh } = useRead("GET /v1/admin/checks", {}, { everyMs: CHECK_EVERY_MS });
   const runAction = useAction();
-  const [pending, setPending] = useState<"checks" | "email" | null>(null);
+  const [isChecking, runChecks] = useBusy();
+  const [isSending, sendEmail] = useBusy();
   const [sent, setSent] = useState<CheckResponse | null>(null);
 
-  async function run(what: "checks" | "email", failure: string, work: () => Promise<unknown>) {
-    setPending(what);
-    await runAction(failure, work);
-    setPending(null);
-  }
-  const sendEmail = async () => setSent((await call("POST /v1/admin/test-email")).data);
+  const check = () => runAction("Couldn’t run the checks", refresh);
+  const send = () =>
+    runAction("Couldn’t send the test email", async () =>
+      setSent((await call("POST /v1/admin/test-email")).data),
+    );
 
   return (
     <Section
@@ -57,19 +58,11 @@ function Checks() {
       }
     >
       <div className="mb-3 flex flex-wrap gap-2">
-        <Button
-          variant="secondary"
-          busy={pending === "checks"}
-          onClick={() => void run("checks", "Couldn’t run the checks", refresh)}
-        >
-          <RefreshCw className="size-4" /> {pending === "checks" ? "Checking…" : "Check again"}
+        <Button variant="secondary" busy={isChecking} onClick={() => void runChecks(check)}>
+          <RefreshCw className="size-4" /> {isChecking ? "Checking…" : "Check again"}
         </Button>
-        <Button
-          variant="secondary"
-          busy={pending === "email"}
-          onClick={() => void run("email", "Couldn’t send the test email", sendEmail)}
-        >
-          <Mail className="size-4" /> {pending === "email" ? "Sending…" : "Send test email"}
+        <Button variant="secondary" busy={isSending} onClick={() => void sendEmail(send)}>
+          <Mail className="size-4" /> {isSending ? "Sending…" : "Send test email"}
         </Button>
       </div>
       <output className="block empty:hidden" aria-label="Result of the test email">

@@ -1,9 +1,9 @@
 "use client";
 
 import { LogOut, ShieldCheck, UserCheck, UserX } from "lucide-react";
-import { useState } from "react";
 import { useSignedIn } from "@/components/auth/session";
 import { useAction } from "@/components/data/use-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useRefresh } from "@/components/data/use-read";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
@@ -58,20 +58,17 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
   const refresh = useRefresh();
   const runAction = useAction();
   const [disabling, ending] = [useItemDialogParam("disable"), useItemDialogParam("end-sessions")];
-  const [isEnabling, setIsEnabling] = useState(false);
+  const [isEnabling, run] = useBusy();
   const setDisabled = async (disabled: boolean) => {
     await call("PATCH /v1/admin/users/{userID}", { params: { userID: id }, body: { disabled } });
     await refresh();
   };
 
-  async function enable() {
-    setIsEnabling(true);
-    await runAction("Couldn’t enable the user", async () => {
+  const enable = () =>
+    runAction("Couldn’t enable the user", async () => {
       await setDisabled(false);
       showToast(named`${name} can sign in again.`);
     });
-    setIsEnabling(false);
-  }
 
   return (
     <div className="-mx-3 flex flex-wrap">
@@ -82,7 +79,7 @@ function UserActions({ user, isDisabled }: { user: User; isDisabled: boolean }) 
         </Button>
       )}
       {isDisabled ? (
-        <Button variant="quiet" busy={isEnabling} onClick={() => void enable()}>
+        <Button variant="quiet" busy={isEnabling} onClick={() => void run(enable)}>
           <UserCheck className="size-4" /> Enable<span className="sr-only"> {name}</span>
         </Button>
       ) : (

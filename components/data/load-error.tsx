@@ -1,9 +1,9 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
+import { useBusy } from "./use-busy";
 import { useRefreshAll } from "./use-read";
 
 /** Shows why content could not be loaded, and a button that reloads the screen's content. */
@@ -18,16 +18,9 @@ export function LoadError({ error }: { error: { detail: string } | undefined }) 
 
 function RetryButton() {
   const refreshAll = useRefreshAll();
-  const [isLoading, setIsLoading] = useState(false);
+  const [isLoading, run] = useBusy();
   return (
-    <Button
-      variant="secondary"
-      busy={isLoading}
-      onClick={() => {
-        setIsLoading(true);
-        void refreshAll().finally(() => setIsLoading(false));
-      }}
-    >
+    <Button variant="secondary" busy={isLoading} onClick={() => void run(refreshAll)}>
       <RotateCw className="size-4" /> Try again
     </Button>
   );

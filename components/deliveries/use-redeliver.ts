@@ -1,7 +1,7 @@
 "use client";
 
-import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
@@ -28,17 +28,16 @@ export function useRedeliver(): {
   const { id: orgID } = useOrganization();
   const runAction = useAction();
   const refresh = useRefresh(orgID);
-  const [busy, setBusy] = useState(false);
-  const redeliver = async ({ id }: { id: string }) => {
-    setBusy(true);
-    await runAction("Couldn’t send the message", async () => {
-      await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
-        params: { orgID, deliveryID: id },
-      });
-      await refresh();
-      showToast("Sending the message.");
-    });
-    setBusy(false);
-  };
+  const [busy, run] = useBusy();
+  const redeliver = ({ id }: { id: string }) =>
+    run(() =>
+      runAction("Couldn’t send the message", async () => {
+        await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
+          params: { orgID, deliveryID: id },
+        });
+        await refresh();
+        showToast("Sending the message.");
+      }),
+    );
   return { busy, redeliver };
 }

@@ -9,7 +9,7 @@ import {
   Trash2,
 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useBusy } from "@/components/data/use-busy";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
@@ -79,14 +79,8 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
   const canEdit = is("admin");
   const refresh = useRefresh(orgID);
   const checkDomain = useCheckDomain();
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useBusy();
   const removing = useDialogParam("remove-domain");
-
-  async function check() {
-    setBusy(true);
-    await checkDomain(host);
-    setBusy(false);
-  }
 
   return (
     <div className="grid gap-5">
@@ -116,7 +110,7 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
             <Button
               variant={domain.state === "verified" ? "secondary" : "primary"}
               busy={busy}
-              onClick={() => void check()}
+              onClick={() => void run(() => checkDomain(host))}
             >
               <RefreshCw className="size-4" /> {busy ? "Checking…" : "Check now"}
             </Button>

@@ -1,9 +1,10 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { saveFile } from "@/components/data/save-file";
 import { useAction } from "@/components/data/use-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { BASE_PATH } from "@/lib/base-path";
@@ -62,7 +63,7 @@ function FilterDownload({ filter, onDone }: FilterProps) {
 function SelectionDownload({ ids, onDone }: SelectionProps) {
   const { id: orgID } = useOrganization();
   const runAction = useAction();
-  const [isLoading, setIsLoading] = useState(false);
+  const [isLoading, run] = useBusy();
   const isClosed = useRef(false);
   useEffect(() => {
     isClosed.current = false;
@@ -84,12 +85,7 @@ function SelectionDownload({ ids, onDone }: SelectionProps) {
   return (
     <Button
       busy={isLoading}
-      onClick={() => {
-        setIsLoading(true);
-        void runAction("Couldn’t export the subscribers", download).finally(() =>
-          setIsLoading(false),
-        );
-      }}
+      onClick={() => void run(() => runAction("Couldn’t export the subscribers", download))}
     >
       {label}
     </Button>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useComponentNames } from "@/components/components/use-component-names";
+import { useBusy } from "@/components/data/use-busy";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -44,7 +45,7 @@ export function SubscriberScreen({ id }: { id: string }) {
   };
   const [removed, setRemoved] = useState(false);
   const sendTest = useSendTest();
-  const [isTesting, setIsTesting] = useState(false);
+  const [isTesting, run] = useBusy();
   const {
     data: subscriber,
     error,
@@ -88,10 +89,7 @@ export function SubscriberScreen({ id }: { id: string }) {
               <Button
                 variant="secondary"
                 busy={isTesting}
-                onClick={() => {
-                  setIsTesting(true);
-                  void sendTest(subscriber).finally(() => setIsTesting(false));
-                }}
+                onClick={() => void run(() => sendTest(subscriber))}
               >
                 <Send className="size-4" /> Send test
               </Button>
