@@ -3,6 +3,7 @@ import Link from "next/link";
 import { importPageQueries } from "@/app/server-bundle";
 import { type Query, readTokenParam } from "@/app/token-param";
 import { findCurrentUser, addNextParam } from "@/app/current-user";
+import { getContinueLink, InvalidLink } from "@/components/auth/invalid-link";
 import { SwitchAccountForm } from "@/components/auth/switch-account-form";
 import { AcceptInvitationForm } from "@/components/invitations/accept-invitation-form";
 import { InvitationCard } from "@/components/invitations/invitation-card";
@@ -14,7 +15,13 @@ export default async function InvitationPage({ searchParams }: { searchParams: Q
   const token = await readTokenParam(searchParams);
   const { findInvitationByToken } = await importPageQueries();
   const [offer, user] = [await findInvitationByToken(token), await findCurrentUser()];
-  if (offer === null) return <InvalidInvitation signedIn={user !== null} />;
+  if (offer === null)
+    return (
+      <InvalidLink title="This invitation isn’t valid" continueLink={getContinueLink(user)}>
+        The invitation was already accepted or revoked, is older than 7 days, or the link is
+        incomplete. Ask for a new invitation.
+      </InvalidLink>
+    );
   const invitationPath = `/invitation?token=${token}`;
   const isFor = ({ email }: { email: string }) => offer.email === null || offer.email === email;
   return (
@@ -55,23 +62,5 @@ export default async function InvitationPage({ searchParams }: { searchParams: Q
         </>
       )}
     </InvitationCard>
-  );
-}
-
-function InvalidInvitation({ signedIn }: { signedIn: boolean }) {
-  return (
-    <>
-      <h1 className="mb-2 text-lg font-semibold">This invitation isn’t valid</h1>
-      <p className="mb-6 text-muted">
-        The invitation was already accepted or revoked, is older than 7 days, or the link is
-        incomplete. Ask for a new invitation.
-      </p>
-      <Link
-        href={signedIn ? "/dashboard" : "/login"}
-        className={`${buttonClass("secondary")} w-full`}
-      >
-        {signedIn ? "My organizations" : "Sign in"}
-      </Link>
-    </>
   );
 }
