@@ -87,10 +87,10 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
     },
   });
   const { control, register, setValue } = form.form;
-  const [channel = "email", everything = true, componentUpdates, isSkipped = false] = useWatch({
+  const [channel = "email", isSkipped = false] = useWatch({
     control,
-    name: ["channel", "everything", "component_updates", "skip_confirmation"],
-  }) as [SubscriberChannel?, boolean?, boolean?, boolean?];
+    name: ["channel", "skip_confirmation"],
+  }) as [SubscriberChannel?, boolean?];
   if (secret !== null) return <SigningSecret secret={secret} onDone={onDone} />;
   const { label, hint, placeholder } = addresses[channel];
   const { onChange: onChannel, ...channelField } = form.field("channel");
@@ -136,13 +136,7 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
           {...register("contact_email", emptyToNull)}
         />
       )}
-      <SubscriptionFields
-        form={form}
-        everything={everything}
-        onEverything={(value) => setValue("everything", value)}
-        componentUpdates={componentUpdates ?? false}
-        onComponentUpdates={(value) => setValue("component_updates", value)}
-      />
+      <SubscriptionFields form={form} />
       {channel !== "webhook" && (
         <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
       )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useWatch } from "react-hook-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead, useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
@@ -85,21 +84,10 @@ function EditForm({
       onDone();
     },
   });
-  const { control, register, setValue } = form.form;
-  const [everything = true, componentUpdates = false] = useWatch({
-    control,
-    name: ["everything", "component_updates"],
-  });
+  const { register } = form.form;
   return (
     <form {...form.props} className="grid gap-4">
-      <SubscriptionFields
-        form={form}
-        everything={everything}
-        onEverything={(value) => setValue("everything", value, { shouldDirty: true })}
-        componentUpdates={componentUpdates}
-        onComponentUpdates={(value) => setValue("component_updates", value, { shouldDirty: true })}
-        followed={incident_ids.length}
-      />
+      <SubscriptionFields form={form} followed={incident_ids.length} />
       {channel !== "webhook" && (
         <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import type { FieldValues } from "react-hook-form";
+import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import {
   ComponentsField,
   type ComponentsForm,
@@ -12,23 +12,23 @@ import { FieldGroup } from "@/components/ui/field";
 import { formatAmount } from "@/components/ui/format-count";
 import { EventChoice } from "./event-choice";
 
+type Scope = { everything: boolean; component_updates: boolean };
+
 type Props<Values extends ComponentValues & FieldValues> = {
   form: ComponentsForm<Values>;
-  everything: boolean;
-  onEverything: (everything: boolean) => void;
-  componentUpdates: boolean;
-  onComponentUpdates: (componentUpdates: boolean) => void;
   followed?: number;
 };
 
 export function SubscriptionFields<Values extends ComponentValues & FieldValues>({
   form,
-  everything,
-  onEverything,
-  componentUpdates,
-  onComponentUpdates,
   followed = 0,
 }: Props<Values>) {
+  const { control, setValue } = form.form as unknown as UseFormReturn<Scope>;
+  const [everything, componentUpdates] = useWatch({
+    control,
+    name: ["everything", "component_updates"],
+  });
+  const set = (name: keyof Scope, value: boolean) => setValue(name, value, { shouldDirty: true });
   const scope = useId();
   return (
     <>
@@ -38,7 +38,7 @@ export function SubscriptionFields<Values extends ComponentValues & FieldValues>
             type="radio"
             name={scope}
             checked={everything}
-            onChange={() => onEverything(true)}
+            onChange={() => set("everything", true)}
           >
             Everything
           </ChoiceCard>
@@ -46,7 +46,7 @@ export function SubscriptionFields<Values extends ComponentValues & FieldValues>
             type="radio"
             name={scope}
             checked={!everything}
-            onChange={() => onEverything(false)}
+            onChange={() => set("everything", false)}
           >
             {followed === 0
               ? "Selected components"
@@ -62,7 +62,10 @@ export function SubscriptionFields<Values extends ComponentValues & FieldValues>
           error={form.getError("everything") && "Select at least one component."}
         />
       )}
-      <EventChoice componentUpdates={componentUpdates} onChange={onComponentUpdates} />
+      <EventChoice
+        componentUpdates={componentUpdates}
+        onChange={(value) => set("component_updates", value)}
+      />
     </>
   );
 }
