@@ -19,95 +19,60 @@ type AutoFocusProps = {
   focusFirst?: boolean;
 };
 
-type TextFieldProps = FieldTexts & AutoFocusProps & ComponentProps<"input">;
+type ControlProps = AutoFocusProps &
+  Pick<ComponentProps<"input">, "required" | "className" | "aria-describedby">;
 
-export function TextField({
+/** Returns the props of a control, and those of the `Labeled` around it. */
+function useField<Control extends object>({
   label,
   error,
   hint,
   focusFirst = false,
+  required,
   className = "",
   "aria-describedby": description,
-  ...input
-}: TextFieldProps) {
+  ...control
+}: FieldTexts & ControlProps & Control) {
   const id = useId();
+  return {
+    labeled: { id, label, error, hint, optional: required !== true },
+    control: {
+      id,
+      autoFocus: focusFirst,
+      "data-focus-first": focusFirst || undefined,
+      required,
+      "aria-invalid": error !== undefined || undefined,
+      "aria-describedby": getDescribedBy(id, error, hint, description),
+      className: `${controlClass} ${className}`,
+      ...control,
+    },
+  };
+}
+
+export function TextField(props: FieldTexts & AutoFocusProps & ComponentProps<"input">) {
+  const { labeled, control } = useField(props);
   return (
-    <div>
-      <FieldLabel htmlFor={id} optional={input.required !== true}>
-        {label}
-      </FieldLabel>
-      <input
-        id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only with `focusFirst`
-        autoFocus={focusFirst}
-        data-focus-first={focusFirst || undefined}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={getDescribedBy(id, error, hint, description)}
-        dir="auto"
-        className={`${controlClass} ${className}`}
-        {...input}
-      />
-      <FieldNotes id={id} label={label} error={error} hint={hint} />
-    </div>
+    <Labeled {...labeled}>
+      <input dir="auto" {...control} />
+    </Labeled>
   );
 }
 
-export function TextAreaField({
-  label,
-  error,
-  hint,
-  focusFirst = false,
-  className = "",
-  ...area
-}: FieldTexts & AutoFocusProps & ComponentProps<"textarea">) {
-  const id = useId();
+export function TextAreaField(props: FieldTexts & AutoFocusProps & ComponentProps<"textarea">) {
+  const { labeled, control } = useField(props);
   return (
-    <div>
-      <FieldLabel htmlFor={id} optional={area.required !== true}>
-        {label}
-      </FieldLabel>
-      <textarea
-        id={id}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only with `focusFirst`
-        autoFocus={focusFirst}
-        data-focus-first={focusFirst || undefined}
-        rows={2}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={getDescribedBy(id, error, hint)}
-        dir="auto"
-        className={`${controlClass} ${className}`}
-        {...area}
-      />
-      <FieldNotes id={id} label={label} error={error} hint={hint} />
-    </div>
+    <Labeled {...labeled}>
+      <textarea rows={2} dir="auto" {...control} />
+    </Labeled>
   );
 }
 
-export function SelectField({
-  label,
-  error,
-  hint,
-  className = "",
-  children,
-  ...select
-}: FieldTexts & ComponentProps<"select">) {
-  const id = useId();
+export function SelectField(props: FieldTexts & ComponentProps<"select">) {
+  const { labeled, control } = useField(props);
   return (
-    <div>
-      <FieldLabel htmlFor={id} optional={select.required !== true}>
-        {label}
-      </FieldLabel>
-      <select
-        id={id}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={getDescribedBy(id, error, hint)}
-        className={`${controlClass} ${className}`}
-        {...select}
-      >
-        {children}
-      </select>
-      <FieldNotes id={id} label={label} error={error} hint={hint} />
-    </div>
+    <Labeled {...labeled}>
+      <select {...control} />
+    </Labeled>
   );
 }
 
@@ -183,23 +148,22 @@ function Optional() {
   return <span className="font-normal text-muted">(optional)</span>;
 }
 
-export function FieldLabel({
-  htmlFor,
-  optional,
-  children,
-}: {
-  htmlFor: string;
-  optional: boolean;
-  children: React.ReactNode;
-}) {
+type LabeledProps = FieldTexts & { id: string; optional: boolean; children: React.ReactNode };
+
+/** Renders the label of the control with this `id`, the control, its error, and its hint. */
+export function Labeled({ optional, children, ...texts }: LabeledProps) {
   return (
-    <label htmlFor={htmlFor} className="mb-1 block text-sm font-medium">
-      {children} {optional && <Optional />}
-    </label>
+    <div>
+      <label htmlFor={texts.id} className="mb-1 block text-sm font-medium">
+        {texts.label} {optional && <Optional />}
+      </label>
+      {children}
+      <FieldNotes {...texts} />
+    </div>
   );
 }
 
-export function FieldNotes({ id, label, error, hint }: FieldTexts & { id: string }) {
+function FieldNotes({ id, label, error, hint }: FieldTexts & { id: string }) {
   return (
     <>
       {error !== undefined && (

@@ -3,13 +3,7 @@
 import { Bold, Code, Italic, Link, List } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import { useIsMac } from "@/components/shell/shortcuts";
-import {
-  controlClass,
-  getDescribedBy,
-  type FieldTexts,
-  FieldLabel,
-  FieldNotes,
-} from "@/components/ui/field";
+import { controlClass, getDescribedBy, type FieldTexts, Labeled } from "@/components/ui/field";
 import { getArrowStep } from "@/components/ui/arrow-keys";
 import { getPanelProps, TabList } from "@/components/ui/tabs";
 import { LinkButton } from "@/components/ui/route-link";
@@ -99,10 +93,7 @@ export function MarkdownField({
   const shown = isMarkdown && error === undefined ? view : "write";
   const text = typeof area.value === "string" ? area.value : written;
   return (
-    <div>
-      <FieldLabel htmlFor={id} optional={area.required !== true}>
-        {label}
-      </FieldLabel>
+    <Labeled {...{ id, label, error, hint }} optional={area.required !== true}>
       <div className="rounded-md border border-control bg-surface has-aria-invalid:border-invalid">
         {isMarkdown && (
           <div className={headClass}>
@@ -134,8 +125,7 @@ export function MarkdownField({
         </div>
       </div>
       {!isMarkdown && <PlainTextNotice onUseMarkdown={() => onFormatChange?.("markdown")} />}
-      <FieldNotes id={id} label={label} error={error} hint={hint} />
-    </div>
+    </Labeled>
   );
 }
 
