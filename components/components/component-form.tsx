@@ -200,20 +200,14 @@ function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
         />
       </TranslatedFields>
       {groups.length > 0 && (
-        <SelectField
-          label="Group"
-          required
-          {...form.form.register("group_id", emptyToNull)}
-          error={form.getError("group_id")}
-        >
+        <SelectField label="Group" required {...form.field("group_id", emptyToNull)}>
           <GroupOptions groups={groups} />
         </SelectField>
       )}
       <TextField
         label="Uptime start date"
         type="date"
-        {...form.form.register("start_date", emptyToNull)}
-        error={form.getError("start_date")}
+        {...form.field("start_date", emptyToNull)}
         hint="Leave blank to use the day the component was added."
       />
       <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />

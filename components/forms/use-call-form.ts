@@ -2,7 +2,13 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  useForm,
+} from "react-hook-form";
 import type { z } from "zod";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -229,7 +235,10 @@ export function useCallForm<Values extends FieldValues>({
         event.currentTarget.requestSubmit();
       },
     },
-    field: (name: FieldPath<Values>) => ({ ...form.register(name), error: getError(name) }),
+    field: (name: FieldPath<Values>, options?: RegisterOptions<Values>) => ({
+      ...form.register(name, options),
+      error: getError(name),
+    }),
     getError,
     button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
     message: message && replaceFieldNames(message),

@@ -358,16 +358,14 @@ function LinkFields({ form }: { form: PageForm }) {
           type="url"
           inputMode="url"
           placeholder="https://"
-          {...form.form.register("website_url", emptyToNull)}
-          error={form.getError("website_url")}
+          {...form.field("website_url", emptyToNull)}
         />
         <TextField
           label="Support"
           type="url"
           inputMode="url"
           placeholder="https://"
-          {...form.form.register("support_url", emptyToNull)}
-          error={form.getError("support_url")}
+          {...form.field("support_url", emptyToNull)}
         />
       </div>
       <LinksField
@@ -403,8 +401,7 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
         type="email"
         autoComplete="off"
         hint="Receives replies to emails sent to subscribers."
-        {...form.form.register("reply_to", emptyToNull)}
-        error={form.getError("reply_to")}
+        {...form.field("reply_to", emptyToNull)}
       />
       {suffix !== null && (
         <TextField
@@ -420,8 +417,7 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
               .
             </>
           }
-          {...form.form.register("subdomain", emptyToNull)}
-          error={form.getError("subdomain")}
+          {...form.field("subdomain", emptyToNull)}
         />
       )}
       <Switch

@@ -132,14 +132,11 @@ export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
           hint="Notified of failing deliveries instead of the organization’s owners."
           type="email"
           autoComplete="off"
-          error={form.getError("contact_email")}
-          {...register("contact_email", emptyToNull)}
+          {...form.field("contact_email", emptyToNull)}
         />
       )}
       <SubscriptionFields form={form} />
-      {channel !== "webhook" && (
-        <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
-      )}
+      {channel !== "webhook" && <LanguageField {...form.field("language", emptyToNull)} />}
       {channel === "email" && (
         <ChoiceCard type="checkbox" {...register("skip_confirmation")}>
           <span>

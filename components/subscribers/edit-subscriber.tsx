@@ -84,21 +84,17 @@ function EditForm({
       onDone();
     },
   });
-  const { register } = form.form;
   return (
     <form {...form.props} className="grid gap-4">
       <SubscriptionFields form={form} followed={incident_ids.length} />
-      {channel !== "webhook" && (
-        <LanguageField error={form.getError("language")} {...register("language", emptyToNull)} />
-      )}
+      {channel !== "webhook" && <LanguageField {...form.field("language", emptyToNull)} />}
       {channel !== "email" && (
         <TextField
           label="Contact email"
           hint="Notified of failing deliveries instead of the organization’s owners."
           type="email"
           autoComplete="off"
-          error={form.getError("contact_email")}
-          {...register("contact_email", emptyToNull)}
+          {...form.field("contact_email", emptyToNull)}
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onDone} />

@@ -58,9 +58,8 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
       <SelectField
         label="Old secret expires"
         required
-        error={form.getError("overlap_hours")}
         hint="Until the old secret expires, requests are signed with both, so that the endpoint can verify with either."
-        {...form.form.register("overlap_hours", { valueAsNumber: true })}
+        {...form.field("overlap_hours", { valueAsNumber: true })}
       >
         {overlaps.map(({ hours, duration }) => (
           <option key={hours} value={hours}>

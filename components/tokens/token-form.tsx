@@ -114,12 +114,7 @@ export default function TokenForm({
           </div>
         </FieldGroup>
       )}
-      <SelectField
-        label="Expires"
-        required
-        {...form.form.register("expires_at", emptyToNull)}
-        error={form.getError("expires_at")}
-      >
+      <SelectField label="Expires" required {...form.field("expires_at", emptyToNull)}>
         {ends.map(({ label, at }) => (
           <option key={at} value={at}>
             {label}
