@@ -304,51 +304,37 @@ function Details({
   subscriber: SubscriberResponse;
 }) {
   const [pageLanguage = "en"] = useOrganization().languages;
-  const rows: [string, React.ReactNode][] = [
-    ["Added", <Timestamp key="added" at={created_at} />],
-    [
-      "Confirmed",
-      confirmed_at === null ? "Not yet" : <Timestamp key="confirmed" at={confirmed_at} />,
-    ],
-    ...(channel === "webhook"
-      ? []
-      : [["Language", languageNames[language ?? pageLanguage]] satisfies [string, string]]),
-    ...(channel === "email"
-      ? []
-      : [
-          [
-            "Contact email",
-            contact_email === null ? "Owners" : <bdi key="contact">{contact_email}</bdi>,
-          ] satisfies [string, React.ReactNode],
-        ]),
-    ...(channel === "webhook"
-      ? [
-          [
-            "Signing secret",
-            <RouteLink key="signed" href="/docs#webhooks">
-              How to verify requests
-            </RouteLink>,
-          ] satisfies [string, React.ReactNode],
-        ]
-      : []),
-    [
-      "ID",
-      <code key="id" className="font-mono text-xs">
-        {id}
-      </code>,
-    ],
-  ];
   return (
     <dl>
-      {rows.map(([label, value]) => (
-        <div
-          key={label}
-          className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-b-0"
-        >
-          <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
+      <Detail term="Added">
+        <Timestamp at={created_at} />
+      </Detail>
+      <Detail term="Confirmed">
+        {confirmed_at === null ? "Not yet" : <Timestamp at={confirmed_at} />}
+      </Detail>
+      {channel !== "webhook" && (
+        <Detail term="Language">{languageNames[language ?? pageLanguage]}</Detail>
+      )}
+      {channel !== "email" && (
+        <Detail term="Contact email">
+          {contact_email === null ? "Owners" : <bdi>{contact_email}</bdi>}
+        </Detail>
+      )}
+      {channel === "webhook" && (
+        <Detail term="Signing secret">
+          <RouteLink href="/docs#webhooks">How to verify requests</RouteLink>
+        </Detail>
+      )}
+      <Detail term="ID">
+        <code className="font-mono text-xs">{id}</code>
+      </Detail>
     </dl>
   );
 }
+
+const Detail = ({ term, children }: { term: string; children: React.ReactNode }) => (
+  <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 last:border-b-0">
+    <dt className="text-muted">{term}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </div>
+);
