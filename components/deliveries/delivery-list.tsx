@@ -282,7 +282,7 @@ function DeliveryActions({
   delivery: DeliveryResponse;
   hideRecipient: boolean;
 }) {
-  const { at, is } = useOrganization();
+  const { is } = useOrganization();
   const { incident_id, maintenance_id, subscriber_id } = delivery;
   // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
   const label = is("editor") ? redeliverLabel(delivery, Date.now()) : null;
@@ -296,32 +296,20 @@ function DeliveryActions({
         </Button>
       )}
       {!hideRecipient && (
-        <Link
-          href={at(`/subscribers/${subscriber_id}`)}
-          prefetch={false}
-          className={buttonClass("quiet")}
-        >
-          View subscriber
-        </Link>
+        <ViewLink path={`/subscribers/${subscriber_id}`}>View subscriber</ViewLink>
       )}
       {incident_id !== null && (
-        <Link
-          href={at(`/incidents/${incident_id}`)}
-          prefetch={false}
-          className={buttonClass("quiet")}
-        >
-          View incident
-        </Link>
+        <ViewLink path={`/incidents/${incident_id}`}>View incident</ViewLink>
       )}
       {maintenance_id !== null && (
-        <Link
-          href={at(`/maintenances/${maintenance_id}`)}
-          prefetch={false}
-          className={buttonClass("quiet")}
-        >
-          View maintenance
-        </Link>
+        <ViewLink path={`/maintenances/${maintenance_id}`}>View maintenance</ViewLink>
       )}
     </div>
   );
 }
+
+const ViewLink = ({ path, children }: { path: string; children: string }) => (
+  <Link href={useOrganization().at(path)} prefetch={false} className={buttonClass("quiet")}>
+    {children}
+  </Link>
+);
