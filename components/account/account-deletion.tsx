@@ -1,11 +1,11 @@
 "use client";
 
 import { DialogButtons } from "@/components/forms/dialog-buttons";
+import { CurrentPasswordField } from "@/components/auth/password-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/field";
 import { leaveTo } from "@/components/ui/leave-to";
 import { accountDeletion } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
@@ -41,14 +41,7 @@ function DeletionForm({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <form {...form.props} className="grid gap-4">
-      <TextField
-        label="Your password"
-        type="password"
-        required
-        focusFirst
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
+      <CurrentPasswordField label="Your password" focusFirst {...form.field("password")} />
       <DialogButtons
         form={form}
         action="Delete account"

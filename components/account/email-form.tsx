@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { explainEmailTaken } from "@/components/auth/email-taken";
+import { CurrentPasswordField } from "@/components/auth/password-fields";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
@@ -31,13 +32,7 @@ export default function EmailForm() {
         autoComplete="email"
         {...form.field("email")}
       />
-      <TextField
-        label="Your password"
-        type="password"
-        required
-        autoComplete="current-password"
-        {...form.field("password")}
-      />
+      <CurrentPasswordField label="Your password" {...form.field("password")} />
       <Message>{form.message}</Message>
       <output className="block empty:hidden">
         {sentTo !== null && (

@@ -1,10 +1,9 @@
 "use client";
 
-import { NewPasswordField } from "@/components/auth/new-password-field";
+import { CurrentPasswordField, NewPasswordField } from "@/components/auth/password-fields";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { showToast } from "@/components/ui/toaster";
 import { passwordChange } from "@/lib/auth/schema";
@@ -26,13 +25,7 @@ export default function PasswordForm({ email }: { email: string }) {
     <form {...form.props} className="grid gap-4">
       {/* Password managers use this field to find the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label="Current password"
-        type="password"
-        required
-        autoComplete="current-password"
-        {...form.field("current_password")}
-      />
+      <CurrentPasswordField label="Current password" {...form.field("current_password")} />
       <NewPasswordField label="New password" {...form.field("new_password")} />
       <Message>{form.message}</Message>
       <Button variant="secondary" className="justify-self-start" {...form.button}>

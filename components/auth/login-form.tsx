@@ -7,6 +7,7 @@ import { leaveTo } from "@/components/ui/leave-to";
 import { Message } from "@/components/ui/message";
 import { credentials } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
+import { CurrentPasswordField } from "./password-fields";
 
 async function findStartPath(): Promise<string> {
   const organizations = await call("GET /v1/organizations").then(
@@ -36,13 +37,7 @@ export function LoginForm({ next }: { next: string }) {
         focusFirst
         {...form.field("email")}
       />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        {...form.field("password")}
-      />
+      <CurrentPasswordField label="Password" {...form.field("password")} />
       <Message>{form.message}</Message>
       <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>
     </form>

@@ -3,9 +3,9 @@
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Dialog } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/field";
 import { reauthentication } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
+import { CurrentPasswordField } from "./password-fields";
 
 type Props = { email: string; onConfirmed: () => void; onCancel: () => void };
 
@@ -35,14 +35,7 @@ function PasswordForm({ email, onConfirmed, onCancel }: Props) {
     <form {...form.props} className="grid gap-4">
       {/* Password managers use this field to find the account. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        focusFirst
-        {...form.field("password")}
-      />
+      <CurrentPasswordField label="Password" focusFirst {...form.field("password")} />
       <DialogButtons form={form} action="Confirm" busyAction="Confirming…" onClose={onCancel} />
     </form>
   );

@@ -8,7 +8,7 @@ import { Message } from "@/components/ui/message";
 import { registration } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
 import { explainEmailTaken } from "./email-taken";
-import { NewPasswordField } from "./new-password-field";
+import { NewPasswordField } from "./password-fields";
 
 export function RegisterForm({
   next,

@@ -9,7 +9,7 @@ import { FormResult } from "@/components/ui/form-result";
 import { RouteLink } from "@/components/ui/route-link";
 import { passwordReset } from "@/lib/auth/schema";
 import { call } from "@/lib/http/api-client";
-import { NewPasswordField } from "./new-password-field";
+import { NewPasswordField } from "./password-fields";
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const [done, setDone] = useState(false);

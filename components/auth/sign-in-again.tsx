@@ -10,6 +10,7 @@ import { Message } from "@/components/ui/message";
 import { RouteLink } from "@/components/ui/route-link";
 import { credentials } from "@/lib/auth/schema";
 import { call, type UserResponse } from "@/lib/http/api-client";
+import { CurrentPasswordField } from "./password-fields";
 
 type Props = { open: boolean; user: UserResponse; onSignedIn: () => void };
 
@@ -64,14 +65,7 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
         required
         {...form.field("email")}
       />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        required
-        focusFirst
-        {...form.field("password")}
-      />
+      <CurrentPasswordField label="Password" focusFirst {...form.field("password")} />
       <Message>{form.message}</Message>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button {...form.button}>{form.button.busy ? "Signing in…" : "Sign in"}</Button>
