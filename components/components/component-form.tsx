@@ -71,13 +71,9 @@ export default function ComponentForm({
   );
 }
 
-function Add({
-  groups,
-  onClose,
-}: {
-  groups: readonly ComponentGroupResponse[];
-  onClose: () => void;
-}) {
+type FormProps = { groups: readonly ComponentGroupResponse[]; onClose: () => void };
+
+function Add(props: FormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
@@ -97,18 +93,10 @@ function Add({
       });
       await refresh();
       showToast(named`${data.name} was added.`);
-      onClose();
+      props.onClose();
     },
   });
-  return (
-    <Fields
-      form={form}
-      groups={groups}
-      action="Add component"
-      busyAction="Adding…"
-      onClose={onClose}
-    />
-  );
+  return <Fields form={form} action="Add component" busyAction="Adding…" {...props} />;
 }
 
 const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
@@ -123,34 +111,20 @@ const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
     start_date: { label: "Uptime start date" },
   });
 
-function Edit({
-  componentID,
-  groups,
-  onClose,
-}: {
-  componentID: string;
-  groups: readonly ComponentGroupResponse[];
-  onClose: () => void;
-}) {
+function Edit({ componentID, ...props }: FormProps & { componentID: string }) {
   const { id: orgID } = useOrganization();
   const { record, error } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
     params: { orgID, componentID },
   });
   if (error) return <LoadError error={error} />;
   if (record === undefined) return <SkeletonForm fields={3} label="Loading component" />;
-  return <EditFields record={record} groups={groups} onClose={onClose} />;
+  return <EditFields record={record} {...props} />;
 }
 
-type EditFieldsProps = {
-  record: LoadedRecord<ComponentResponse>;
-  groups: readonly ComponentGroupResponse[];
-  onClose: () => void;
-};
-
-function EditFields({ record, groups, onClose }: EditFieldsProps) {
+function EditFields({ record, ...props }: FormProps & { record: LoadedRecord<ComponentResponse> }) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const { toValues, toBody, labels } = defineComponentFields(groups);
+  const { toValues, toBody, labels } = defineComponentFields(props.groups);
   const form = useCallForm<Values>({
     schema: componentChange as z.ZodType<unknown, Values>,
     edited: createEdited(record, toValues),
@@ -162,23 +136,21 @@ function EditFields({ record, groups, onClose }: EditFieldsProps) {
       });
       await refresh();
       showToast(named`${data.name} was saved.`);
-      onClose();
+      props.onClose();
     },
   });
   return (
     <>
-      <Fields form={form} groups={groups} action="Save" busyAction="Saving…" onClose={onClose} />
+      <Fields form={form} action="Save" busyAction="Saving…" {...props} />
       <ConflictDialog conflict={form.conflict} fields={labels} />
     </>
   );
 }
 
-type FieldsProps = {
+type FieldsProps = FormProps & {
   form: ReturnType<typeof useCallForm<Values>>;
-  groups: readonly ComponentGroupResponse[];
   action: string;
   busyAction: string;
-  onClose: () => void;
 };
 
 function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
