@@ -16,7 +16,7 @@ const failures: Entry["event"][] = ["sign_in_failed", "sign_in_blocked", "passwo
 
 export function ActivityList() {
   const activity = useReadPages("GET /v1/me/activity", {});
-  const { items, error } = activity;
+  const { items } = activity;
   return (
     <>
       <PageHeader
@@ -27,11 +27,7 @@ export function ActivityList() {
         }
         back={{ href: "/account", label: "My account" }}
       />
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 3, label: "Loading activity" }}
-      >
+      <LoadingCard of={activity} rows={3} label="Loading activity">
         {items?.length === 0 && (
           <EmptyState title="No activity yet">Sign-ins and account changes appear here.</EmptyState>
         )}

@@ -37,11 +37,7 @@ export function SessionList() {
           </Button>
         )}
       </PageHeader>
-      <LoadingCard
-        error={sessions.error}
-        isLoaded={sessions.items !== undefined}
-        skeleton={{ rows: 3, label: "Loading sessions", shape: "text" }}
-      >
+      <LoadingCard of={sessions} rows={3} label="Loading sessions" shape="text">
         <ul>
           {sessions.items?.map((session) => (
             <SessionRow key={session.id} session={session} />

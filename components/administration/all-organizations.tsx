@@ -29,7 +29,7 @@ function Organizations() {
   const organizations = useReadPages("GET /v1/admin/organizations", {
     query: filters.values,
   });
-  const { items, error } = organizations;
+  const { items } = organizations;
   return (
     <>
       <FilterBar
@@ -37,11 +37,7 @@ function Organizations() {
         search="Search names and IDs"
         selects={[{ name: "state", label: "State", options: stateOptions }]}
       />
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 8, label: "Loading organizations" }}
-      >
+      <LoadingCard of={organizations} rows={8} label="Loading organizations">
         {items?.length === 0 && (
           <EmptyState title={filters.hasAny ? "No matching organizations" : "No organizations yet"}>
             {filters.hasAny

@@ -26,11 +26,7 @@ export function RecentErrors() {
         )
       }
     >
-      <LoadingCard
-        error={error}
-        isLoaded={data !== undefined}
-        skeleton={{ rows: 2, label: "Loading recent errors" }}
-      >
+      <LoadingCard of={{ data, error }} rows={2} label="Loading recent errors">
         {data?.recent_errors.length === 0 && (
           <EmptyState title="No errors">
             The last 50 errors in the log of this process appear here.

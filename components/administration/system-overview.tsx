@@ -74,11 +74,7 @@ function Checks() {
           </Card>
         )}
       </output>
-      <LoadingCard
-        error={error}
-        isLoaded={data !== undefined}
-        skeleton={{ rows: 8, label: "Running checks" }}
-      >
+      <LoadingCard of={{ data, error }} rows={8} label="Running checks">
         {data && <CheckList checks={data.checks} />}
       </LoadingCard>
     </Section>

@@ -29,7 +29,7 @@ function Users() {
   const users = useReadPages("GET /v1/admin/users", {
     query: filters.values,
   });
-  const { items, error } = users;
+  const { items } = users;
   return (
     <>
       <FilterBar
@@ -37,11 +37,7 @@ function Users() {
         search="Search names and emails"
         selects={[{ name: "state", label: "State", options: stateOptions }]}
       />
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 8, label: "Loading users" }}
-      >
+      <LoadingCard of={users} rows={8} label="Loading users">
         {items?.length === 0 && (
           <EmptyState title="No matching users">Change or clear the filters.</EmptyState>
         )}

@@ -23,14 +23,10 @@ type Props = {
 };
 
 export function AuditEntries({ entries, names, hasFilter, empty, onSubject }: Props) {
-  const { items, error } = entries;
+  const { items } = entries;
   return (
     <>
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 8, label: "Loading audit log" }}
-      >
+      <LoadingCard of={entries} rows={8} label="Loading audit log">
         {items?.length === 0 && (
           <EmptyState title={hasFilter ? "No matching entries" : "No entries yet"}>
             {hasFilter ? "Change or clear the filters." : empty}

@@ -287,11 +287,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
         </Section>
       )}
       <Section title="Incidents">
-        <LoadingCard
-          error={incidents.error}
-          isLoaded={incidents.items !== undefined}
-          skeleton={{ rows: 2, label: "Loading incidents", shape: "text" }}
-        >
+        <LoadingCard of={incidents} rows={2} label="Loading incidents" shape="text">
           {incidents.items?.length === 0 && (
             <EmptyState title="No incidents yet">
               Incidents that affect this component appear here.
@@ -319,14 +315,10 @@ function StatusHistory({ componentID }: { componentID: string }) {
   const changes = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", {
     params: { orgID, componentID },
   });
-  const { items, error } = changes;
+  const { items } = changes;
   return (
     <Section title="Status history">
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 3, label: "Loading history" }}
-      >
+      <LoadingCard of={changes} rows={3} label="Loading history">
         {items !== undefined && (
           <ol>
             {items.map((change: Change, index) => (

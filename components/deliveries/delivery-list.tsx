@@ -48,7 +48,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
     params: { orgID },
     query: filter,
   });
-  const { items, error, more } = deliveries;
+  const { items, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;
   // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
   const now = Date.now();
@@ -72,11 +72,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   return (
     <>
       {(items?.length !== 0 || Object.values(filter).some(Boolean)) && filterBar}
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 6, label: "Loading deliveries", shape: "text" }}
-      >
+      <LoadingCard of={deliveries} rows={6} label="Loading deliveries" shape="text">
         {items?.length === 0 && empty}
         {items !== undefined && items.length > 0 && (
           <div

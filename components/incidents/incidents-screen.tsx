@@ -39,7 +39,7 @@ export function IncidentsScreen() {
       ...(q && { q }),
     },
   });
-  const { items, error } = incidents;
+  const { items } = incidents;
   const description = useUnresolvedCount();
   const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
@@ -64,11 +64,7 @@ export function IncidentsScreen() {
         />
       )}
 
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 6, label: "Loading incidents", shape: "text" }}
-      >
+      <LoadingCard of={incidents} rows={6} label="Loading incidents" shape="text">
         {items?.length === 0 && <NoIncidents isFiltered={filters.hasAny} onClear={filters.clear} />}
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">

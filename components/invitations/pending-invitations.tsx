@@ -35,9 +35,10 @@ export function PendingInvitations({
   return (
     <Section title="Pending invitations">
       <LoadingCard
-        error={invitations.error}
-        isLoaded={pending !== undefined}
-        skeleton={{ rows: 2, label: "Loading invitations", shape: "text" }}
+        of={{ data: pending, error: invitations.error }}
+        rows={2}
+        label="Loading invitations"
+        shape="text"
       >
         {pending?.length === 0 && expired.length === 0 && (
           <EmptyState title="No pending invitations">

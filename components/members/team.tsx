@@ -46,11 +46,7 @@ export function Team() {
             members.isComplete && <span className="text-xs text-muted">{members.data.length}</span>
           }
         >
-          <LoadingCard
-            error={members.error}
-            isLoaded={members.data !== undefined}
-            skeleton={{ rows: 3, label: "Loading members", shape: "text" }}
-          >
+          <LoadingCard of={members} rows={3} label="Loading members" shape="text">
             <ul>
               {members.data?.map((member) => (
                 <MemberRow

@@ -25,9 +25,10 @@ export function OrganizationList() {
         </PageHeader>
       )}
       <LoadingCard
-        error={error}
-        isLoaded={organizations !== undefined}
-        skeleton={{ rows: 3, label: "Loading organizations", shape: "text" }}
+        of={{ data: organizations, error }}
+        rows={3}
+        label="Loading organizations"
+        shape="text"
       >
         <ul>
           {organizations?.map(({ id, name, role }) => (

@@ -78,9 +78,10 @@ export function ComponentHealth() {
       }
     >
       <LoadingCard
-        error={error}
-        isLoaded={components !== undefined && groups !== undefined}
-        skeleton={{ rows: 4, label: "Loading components", shape: "chart" }}
+        of={{ data: components && groups, error }}
+        rows={4}
+        label="Loading components"
+        shape="chart"
       >
         {components && groups && (
           <>

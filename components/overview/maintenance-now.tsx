@@ -38,11 +38,7 @@ export function MaintenanceNow() {
         </span>
       }
     >
-      <LoadingCard
-        error={error}
-        isLoaded={shown !== undefined}
-        skeleton={{ rows: 1, label: "Loading maintenance" }}
-      >
+      <LoadingCard of={{ data: shown, error }} rows={1} label="Loading maintenance">
         {shown?.length === 0 && (
           <EmptyState title="No maintenance">
             None is in progress or scheduled.{" "}

@@ -32,11 +32,7 @@ function AuditActivity() {
     { everyMs: EVERY_MS },
   );
   return (
-    <Frame
-      error={error}
-      isLoaded={data !== undefined}
-      all={{ href: at("/settings/audit-log"), label: "Audit log" }}
-    >
+    <Frame of={{ data, error }} all={{ href: at("/settings/audit-log"), label: "Audit log" }}>
       {data?.length === 0 && <EmptyState title="No activity yet">Changes appear here.</EmptyState>}
       <ol>
         {data &&
@@ -52,11 +48,7 @@ function IncidentActivity() {
   const { id: orgID, at } = useOrganization();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/incidents", { params: { orgID } });
   return (
-    <Frame
-      error={error}
-      isLoaded={data !== undefined}
-      all={{ href: at("/incidents"), label: "All incidents" }}
-    >
+    <Frame of={{ data, error }} all={{ href: at("/incidents"), label: "All incidents" }}>
       {data?.length === 0 && (
         <EmptyState title="No activity yet">Incidents appear here.</EmptyState>
       )}
@@ -81,17 +73,14 @@ function IncidentActivity() {
   );
 }
 
-type FrameProps = Omit<React.ComponentProps<typeof LoadingCard>, "skeleton"> & {
+type FrameProps = Omit<React.ComponentProps<typeof LoadingCard>, "rows"> & {
   all: { href: string; label: string };
 };
 
 function Frame({ all, ...card }: FrameProps) {
   return (
     <Section title="Recent activity" aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
-      <LoadingCard
-        skeleton={{ rows: 4, label: "Loading recent activity", shape: "text" }}
-        {...card}
-      />
+      <LoadingCard rows={4} label="Loading recent activity" shape="text" {...card} />
     </Section>
   );
 }

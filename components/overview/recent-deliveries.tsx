@@ -38,11 +38,7 @@ export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
       title="Deliveries"
       aside={<SectionLink href={at("/deliveries")}>All deliveries</SectionLink>}
     >
-      <LoadingCard
-        error={error}
-        isLoaded={report !== undefined}
-        skeleton={{ rows: 2, label: "Loading deliveries" }}
-      >
+      <LoadingCard of={{ data: report, error }} rows={2} label="Loading deliveries">
         {report?.total === 0 && (
           <EmptyState title={subscribers?.total === 0 ? "No subscribers yet" : "No notifications"}>
             {subscribers?.total === 0 ? (

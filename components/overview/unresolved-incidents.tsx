@@ -50,9 +50,10 @@ export function UnresolvedIncidents({ isLoaded }: { isLoaded: boolean }) {
         className="rounded-lg outline-none focus-visible:outline-2"
       >
         <LoadingCard
-          error={error}
-          isLoaded={shown !== undefined}
-          skeleton={{ rows: 2, label: "Loading unresolved incidents", shape: "text" }}
+          of={{ data: shown, error }}
+          rows={2}
+          label="Loading unresolved incidents"
+          shape="text"
         >
           {shown?.length === 0 && (
             <EmptyState title="No unresolved incidents">

@@ -20,11 +20,7 @@ export function PublishingStatus() {
   });
   return (
     <Section title="Publishing" className="mt-8">
-      <LoadingCard
-        error={error}
-        isLoaded={data !== undefined}
-        skeleton={{ rows: 1, label: "Loading publishing status" }}
-      >
+      <LoadingCard of={{ data, error }} rows={1} label="Loading publishing status">
         {data?.stores.length === 0 && (
           <p className="px-4 py-3 text-muted">The page hasn’t been published yet.</p>
         )}

@@ -53,7 +53,7 @@ export function SubscriberList({ filter, empty }: Props) {
     params: { orgID },
     query: filter,
   });
-  const { items, error, more } = subscribers;
+  const { items, more } = subscribers;
   const names = useComponentNames(items?.flatMap(({ component_ids: ids }) => ids) ?? []);
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
   const attempt = useAction();
@@ -76,11 +76,7 @@ export function SubscriberList({ filter, empty }: Props) {
   useScreenShortcut("a", canEdit ? () => void selection.selectAll() : null);
   return (
     <>
-      <LoadingCard
-        error={error}
-        isLoaded={items !== undefined}
-        skeleton={{ rows: 8, label: "Loading subscribers" }}
-      >
+      <LoadingCard of={subscribers} rows={8} label="Loading subscribers">
         {items?.length === 0 && empty}
         <ul>
           {items?.map((subscriber) => (

@@ -58,11 +58,7 @@ export function TemplateList() {
           </Button>
         )}
       </PageHeader>
-      <LoadingCard
-        error={templates.error}
-        isLoaded={templates.data !== undefined}
-        skeleton={{ rows: 4, label: "Loading templates", shape: "text" }}
-      >
+      <LoadingCard of={templates} rows={4} label="Loading templates" shape="text">
         {templates.data?.length === 0 && (
           <EmptyState title="No templates yet">
             {canEdit ? (

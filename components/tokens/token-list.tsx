@@ -90,11 +90,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
   const refresh = useRefresh(orgID);
   return (
     <>
-      <LoadingCard
-        error={tokens.error}
-        isLoaded={tokens.data !== undefined}
-        skeleton={{ rows: 3, label: "Loading tokens", shape: "text" }}
-      >
+      <LoadingCard of={tokens} rows={3} label="Loading tokens" shape="text">
         {tokens.data?.length === 0 && (
           <EmptyState title="No API tokens yet">
             Use a token to create incidents from monitoring or announce maintenance from
