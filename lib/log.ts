@@ -75,10 +75,9 @@ export const log = pino(
 );
 
 export function captureConsole(): void {
-  for (const level of ["debug", "info", "warn", "error"] as const)
-    console[level] = (...args: unknown[]) =>
-      log[level](stripVTControlCharacters(format(...args)).trim());
-  console.log = console.debug;
+  for (const method of ["debug", "log", "info", "warn", "error"] as const)
+    console[method] = (...args: unknown[]) =>
+      log[method === "log" ? "debug" : method](stripVTControlCharacters(format(...args)).trim());
 }
 
 /**

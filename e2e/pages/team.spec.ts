@@ -23,7 +23,7 @@ test("an invitation link is accepted by a second person; role changes apply with
     .innerText();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText("Invitation link")).toBeVisible();
+  await expect(page.getByText("Invitation link", { exact: true })).toBeVisible();
   expect(await page.content(), "the link is shown only once").not.toContain(
     new URL(link).searchParams.get("token"),
   );
