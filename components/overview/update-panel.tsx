@@ -1,12 +1,20 @@
 "use client";
 
+import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
 import { maintenanceActions } from "@/components/maintenances/maintenance-actions";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { useIsPainted } from "@/components/ui/use-is-painted";
-import { getSubject, type UpdatedEvent, useUpdates } from "@/components/updates/update-calls";
+import {
+  getSubject,
+  getUpdatesParams,
+  getUpdatesPath,
+  type UpdatedEvent,
+} from "@/components/updates/update-calls";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
 import type { PanelAction } from "./use-update-panel";
 
 type UpdatePanelProps = {
@@ -54,7 +62,7 @@ function PanelContent({ isByKey, ...props }: PanelFormProps & { isByKey: boolean
 }
 
 function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormProps) {
-  const last = useUpdates(getSubject(event)).items?.[0];
+  const last = useNewestUpdate(getSubject(event));
   const props = {
     ...{ isInPanel: true, focusMessage: true, newest: last?.id, onPosted: onClose },
     onUnsent: (isUnsent: boolean) => onUnsent(event, action, isUnsent),
@@ -80,4 +88,10 @@ function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormPr
       {...props}
     />
   );
+}
+
+function useNewestUpdate(subject: Subject) {
+  const { id: orgID } = useOrganization();
+  const params = getUpdatesParams(orgID, subject);
+  return useRead(`GET ${getUpdatesPath(subject.kind)}`, { params }).data?.[0];
 }
