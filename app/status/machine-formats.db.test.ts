@@ -125,7 +125,6 @@ test("data formats (feeds, calendar, images, and llms.txt) contain no private da
   await createInvitation(context, scope, { email: "SECRET-invited@example.com", role: "viewer" });
   const secrets = [
     "secret-",
-    "bob",
     "ada lovelace",
     context.actor.userId,
     updates[0]!.id,
