@@ -98,7 +98,7 @@ const queries: Record<string, () => Promise<unknown>> = {
     expect((await listIncidents(scope, { q: "nowhere" })).incidents).toEqual([]),
   "a title search that matches the oldest incident": async () =>
     expect((await listIncidents(scope, { q: "region 0" })).incidents.length).toBeGreaterThan(0),
-  "the incidents of one component": () => listIncidents(scope, { component_id: "none" }),
+  "a list of the incidents of one component": () => listIncidents(scope, { component_id: "none" }),
   "a title search over 100,000 maintenances": async () =>
     expect((await listMaintenances(scope, { q: "nowhere" })).maintenances).toEqual([]),
   "one action among 100,000 audit entries": async () =>

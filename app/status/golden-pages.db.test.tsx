@@ -105,7 +105,7 @@ const page = async (
   return created.tenant;
 };
 
-/** Creates an incident with updates, the newest of them with all elements of Markdown. */
+/** Creates an incident with updates. The newest is formatted with Markdown. */
 async function incidentWithUpdates(count: number, suffix = ""): Promise<Tenant & { path: string }> {
   const created = await createPage();
   const { context, scope } = created.tenant;

@@ -4,7 +4,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import type { ComponentResponse } from "@/lib/http/api-client";
 import type { Language } from "@/lib/organizations/values";
 
-/** The data that variables in a new incident or maintenance refer to. */
+/** The data for replacing variables in a new incident or maintenance. */
 export type EventContext = {
   /** Undefined while loading. */
   components: readonly ComponentResponse[] | undefined;

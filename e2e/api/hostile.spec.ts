@@ -81,7 +81,7 @@ const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(anyText, { maxLength: 5 }),
 );
 const anyTime = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
-/** Generates objects with fields of the API. Each value is sometimes valid. */
+/** Generates objects with fields of the API. Many of their values are valid. */
 const almostValid = fc.record(
   {
     email: fc.oneof(anyJson, fc.emailAddress()),

@@ -78,8 +78,9 @@ export const componentOperations = defineOperations("Components", {
     description:
       "Archives the component if an incident, maintenance, subscriber, or template refers to it, " +
       "or if its status has ever changed; otherwise deletes it. " +
-      "An archived component is removed from lists, and subscribers can no longer choose it. " +
-      "Incidents keep its ID and name, and you can still get it by ID, with `archived_at` set.",
+      "Lists omit archived components unless `archived` is true, and subscribers can no longer " +
+      "choose them. " +
+      "Incidents keep their ID and name, and you can still get them by ID, with `archived_at` set.",
     access: "editor",
     conditional: true,
     response: { status: 204 },

@@ -14,7 +14,8 @@ export async function openSqlite(
     await client.$connect();
     return client;
   };
-  // Reads have their own connection. On the writer's, they would run inside its open transaction.
+  // Reads have their own connection. On the writer's connection, they would
+  // run inside its open transaction.
   const [writer, reader] = [await connect(use), await connect("read")];
   const path = getDatabasePath(url);
   return {

@@ -91,7 +91,7 @@ const RESERVED_SUBDOMAINS = new Set(
 export function findSubdomainProblem(subdomain: string): string | null {
   if (!hostLabel.test(subdomain))
     return "must be 1 to 63 letters, digits, or hyphens, and start and end with a letter or digit";
-  // A Punycode subdomain can imitate another one: browsers display xn--80ak6aa92e as аррӏе.
+  // A Punycode subdomain can imitate another one: some browsers display xn--80ak6aa92e as аррӏе.
   if (subdomain.startsWith("--", 2))
     return "must not have hyphens as the third and fourth characters";
   return RESERVED_SUBDOMAINS.has(subdomain) ? "must not be a reserved name" : null;

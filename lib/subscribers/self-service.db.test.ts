@@ -204,7 +204,7 @@ describe("subscribing by email", () => {
     expect(await one.rows()).toHaveLength(1);
   });
 
-  test("sends an address at most 5 confirmation links until they expire or one is used", async () => {
+  test("sends at most 5 confirmation links to an address until they expire or one is used", async () => {
     const { ask, rows } = await organization();
     const address = email();
     const day = 24 * 60 * MINUTE_MS;

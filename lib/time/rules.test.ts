@@ -76,7 +76,7 @@ describe("resolveLocalTime", () => {
       "twice",
     ],
     [
-      "that is skipped by a change of half an hour",
+      "that is skipped by a clock change of half an hour",
       "2026-10-04T02:15",
       "Australia/Lord_Howe",
       "2026-10-03T15:45:00Z",

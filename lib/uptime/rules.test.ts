@@ -380,9 +380,13 @@ describe("the days of an incident", () => {
   });
 });
 
+test("listReportDates: returns the last days in the organization's time zone", () => {
+  const report = { days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: "Europe/Berlin" };
+  expect(listReportDates(report)).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]);
+});
+
 describe("the state of a day", () => {
-  const zone = "Europe/Berlin";
-  const dates = listReportDates({ days: 4, to: "2026-11-19T23:30:00.000Z", time_zone: zone });
+  const dates = ["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"];
   const normal = {
     partial_outage_seconds: 0,
     major_outage_seconds: 0,
@@ -393,9 +397,6 @@ describe("the state of a day", () => {
     reported: Parameters<typeof toUptimeDays>[1],
     countedFrom: string | null = "2026-11-17",
   ) => toUptimeDays(dates, reported, countedFrom).map(({ state }) => state);
-
-  test("is listed for the last days in the organization's time zone", () =>
-    expect(dates).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20"]));
 
   test("is that of its worst event", () => {
     expect(

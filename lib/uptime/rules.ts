@@ -123,8 +123,8 @@ export function calculateUptime(downtimes: readonly Downtime[]): number | null {
 const NOT_MEASURED: Downtime = { partial: 0, major: 0, period: 0 };
 
 /**
- * Replaces downtime with `NOT_MEASURED` if less than 24 hours were measured, in total or in the
- * first month, because a short outage would have a large effect on uptime.
+ * Replaces all downtime with `NOT_MEASURED` if less than 24 hours were measured in total, or that of
+ * the first month if less were measured in it, because short outages would have a large effect.
  */
 export function excludeShortMeasurements(
   days: Days,
