@@ -5,12 +5,12 @@ const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
  * `npm test` runs these files on each engine, because they test locks, lost connections, many
- * processes, or programs that the engine needs. Other files run on SQLite only: database tests
- * (`*.db.test.ts`) run their queries on each engine.
+ * processes, statements written in SQL, or programs that the engine needs. Other files run on SQLite
+ * only: database tests (`*.db.test.ts`) run their queries on each engine.
  */
 const ENGINE_SPECS = new RegExp(
-  "(backup|concurrency|durability|faults|idempotency|object-storage|pgbouncer|publishing|" +
-    "server-lifecycle|upgrade)\\.spec\\.ts$",
+  "(administration|backup|concurrency|deliveries|durability|faults|idempotency|incident-lifecycle|" +
+    "object-storage|pgbouncer|publishing|server-lifecycle|subscribers|update-deletion|upgrade)\\.spec\\.ts$",
 );
 
 const SPEED = /-speed\.spec\.ts$/;

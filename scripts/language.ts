@@ -45,7 +45,8 @@ export function findSharedNames(files: readonly { path: string; text: string }[]
   const names = files
     .filter(({ path }) => HAS_OWN_NAMES.test(path))
     .flatMap(({ text }) => [...new Set([...text.matchAll(EXPORTED)].map(([, name]) => name!))]);
-  return names.filter((name, index) => names.indexOf(name) < index && !SHARED_NAMES.test(name));
+  const repeated = names.filter((name, index) => names.indexOf(name) < index);
+  return [...new Set(repeated)].filter((name) => !SHARED_NAMES.test(name));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {

@@ -98,6 +98,7 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
           `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
         );
         onClose();
+        return "leaving" as const;
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;
         const errors = findLineErrors(thrown);

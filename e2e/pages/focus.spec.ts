@@ -5,6 +5,9 @@ import { tabTo } from "./interactions";
 import { create, signUpOwner } from "./people";
 import { makeScreens } from "./screens";
 
+// The focus moves after transitions, which most users see.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
+
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
 test("after reporting an incident by keyboard, the focus is on its heading", async ({ page }) => {

@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { makeScreens, waitUntilLoaded } from "./screens";
 
+// Toasts depend on transitions, which most users see.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
+
 const viewports = {
   "a phone": { width: 390, height: 844 },
   "a phone in landscape": { width: 844, height: 390 },

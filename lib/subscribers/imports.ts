@@ -54,7 +54,8 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An empty cell keeps the
  * existing value. Throws 400 for an invalid header, 413 for too many rows, and any error of the
- * first batch. An error of a later batch fails only the rows of that batch.
+ * first batch. An error of a later batch fails the rows of that batch; two failed batches in a row
+ * fail all other rows.
  */
 export async function importSubscribers(
   context: Context,

@@ -72,7 +72,7 @@ const FORMATS: Link[] = [
   [
     "Maintenance",
     "/api/v2/scheduled-maintenances.json",
-    "the newest 50 maintenance events, with all updates",
+    "the newest 50 maintenance events that were not canceled, with all updates",
   ],
   [
     "Atom",
