@@ -1,0 +1,264 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useRead, useRefresh } from "@/components/data/use-read";
+import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
+import type { LoadedRecord } from "@/components/forms/use-call-form";
+import { useOrganization } from "@/components/organizations/organization-context";
+import { PageLink } from "@/components/organizations/page-link";
+import { RecordNotFound } from "@/components/shell/record-not-found";
+import { useScreenShortcut } from "@/components/shell/shortcuts";
+import { useDialogParam } from "@/components/shell/use-dialog-param";
+import { useDocumentTitle } from "@/components/shell/use-document-title";
+import { capitalize } from "@/components/ui/capitalize";
+import { Confirm } from "@/components/ui/confirm";
+import { Dialog } from "@/components/ui/dialog";
+import { named } from "@/components/ui/format-names";
+import { getListPath } from "@/components/ui/list-path";
+import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
+import { PageHeader } from "@/components/ui/page-header";
+import { Section } from "@/components/ui/section";
+import { EventSkeleton, RecordSkeleton } from "@/components/ui/skeleton";
+import { showToast } from "@/components/ui/toaster";
+import { hasEnded, type MaintenanceStatus } from "@/lib/maintenances/values";
+import type { Subject } from "@/lib/updates/values";
+import { ComposerSection, focusComposer } from "./composer-section";
+import {
+  getEventPath,
+  getSubject,
+  getUpdateDraft,
+  getUpdatesParams,
+  requestDeletion,
+  type UpdatedEvent,
+  useUpdates,
+} from "./update-calls";
+import { editDraft, UpdateTimeline } from "./update-timeline";
+import type { UpdateFormEvents } from "./use-update-form";
+
+/** The props of the component that renders a loaded incident or maintenance. */
+export type LoadedEventProps<Event extends UpdatedEvent> = {
+  record: LoadedRecord<Event>;
+  updates: ReturnType<typeof useUpdates>;
+  back: { href: string; label: string };
+  onDeleted: () => void;
+};
+
+type EventScreenProps<Event extends UpdatedEvent> = {
+  subject: Subject;
+  listLabel: string;
+  /** The kinds of updates that may have drafts. */
+  actions: readonly string[];
+  Loaded: React.ComponentType<LoadedEventProps<Event>>;
+};
+
+/** Reads an incident or maintenance and its updates, and renders `Loaded` with them. */
+export function EventScreen<Event extends UpdatedEvent>(props: EventScreenProps<Event>) {
+  const { subject, listLabel, actions, Loaded } = props;
+  const { kind } = subject;
+  const { id: orgID, at } = useOrganization();
+  const [leaving, setLeaving] = useState(false);
+  const { record, error, isGone } = useRead(`GET ${getEventPath(kind)}`, {
+    params: getUpdatesParams(orgID, subject),
+  });
+  const updates = useUpdates(subject);
+  const back = { href: at(`/${kind}s`), label: listLabel };
+  useDocumentTitle(record?.data.title ?? null);
+  if (error || (isGone && !leaving)) {
+    const drafts = [
+      ...actions.map((action) => getUpdateDraft(subject, action)),
+      `postmortem-${subject.id}`,
+      ...(updates.items ?? []).map(({ id }) => editDraft(kind, id)),
+    ];
+    return <RecordNotFound noun={kind} {...{ error, back, drafts }} />;
+  }
+  if (record === undefined)
+    return (
+      <RecordSkeleton back={back}>
+        <EventSkeleton label={`Loading ${kind}`} />
+      </RecordSkeleton>
+    );
+  return (
+    <Loaded
+      record={record as unknown as LoadedRecord<Event>}
+      updates={updates}
+      back={back}
+      onDeleted={() => setLeaving(true)}
+    />
+  );
+}
+
+/** The actions that incidents and maintenance share. `editParam` opens the dialog for editing. */
+export function useEventActions({ status }: UpdatedEvent, editParam: string) {
+  const { is } = useOrganization();
+  const canWrite = is("editor");
+  const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
+  const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
+  const canUpdate = !hasEnded(status as MaintenanceStatus);
+  // An unsent update stays open even if someone else has changed the status.
+  const updating = useDialogParam("update", canUpdate || hasUnsentUpdate);
+  const editing = useDialogParam(editParam);
+  const write = () => {
+    updating.open();
+    focusComposer();
+  };
+  useScreenShortcut("u", canWrite && canUpdate ? write : null);
+  useScreenShortcut("e", canWrite ? editing.open : null);
+  return {
+    canWrite,
+    ...{ hasUnsentUpdate, setHasUnsentUpdate, hasUnsentTransition, setHasUnsentTransition },
+    ...{ canUpdate, updating, editing, deleting: useDialogParam("delete") },
+  };
+}
+
+type EventLayoutProps<Action extends string> = LoadedEventProps<UpdatedEvent> & {
+  actions: ReturnType<typeof useEventActions>;
+  description: React.ReactNode;
+  /** Buttons, and items of the menu, for users who can write. */
+  buttons: React.ReactNode;
+  menuItems: React.ReactNode;
+  deleteLabel: string;
+  /** The consequences of a deletion. */
+  deletion: string;
+  renderForm: (action: Action | "update", events: UpdateFormEvents) => React.ReactNode;
+  /** The updates that are written in a dialog. */
+  transitions: readonly {
+    action: Action;
+    dialog: ReturnType<typeof useDialogParam>;
+    title: React.ReactNode;
+    description?: string;
+  }[];
+  edit: { title: string; description?: string; form: React.ReactNode };
+  /** Next to the timeline while the form is hidden. */
+  timelineAside?: React.ReactNode;
+  /** The section above the deliveries. */
+  facts: React.ReactNode;
+  /** The content below the timeline, and other dialogs. */
+  children?: React.ReactNode;
+};
+
+/** The header, timeline, facts, deliveries, and dialogs of an incident or maintenance. */
+export function EventLayout<Action extends string>(props: EventLayoutProps<Action>) {
+  const { record, updates, back, actions, description, buttons, menuItems, deleteLabel } = props;
+  const { canWrite, deleting } = actions;
+  const { title } = record.data;
+  const subject = getSubject(record.data);
+  return (
+    <>
+      <PageHeader back={back} title={<bdi>{title}</bdi>} description={description}>
+        {canWrite && buttons}
+        <PageLink path={`/${subject.kind}s/${subject.id}`}>View on status page</PageLink>
+        {canWrite && (
+          <MoreActionsMenu>
+            {menuItems}
+            <MenuItem icon={Trash2} danger onSelect={deleting.open}>
+              {deleteLabel}
+            </MenuItem>
+          </MoreActionsMenu>
+        )}
+      </PageHeader>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-8">
+          <Timeline {...props} />
+          {props.children}
+        </div>
+        <aside aria-label={`About this ${subject.kind}`} className="grid min-w-0 gap-8">
+          {props.facts}
+          <Section title="Deliveries">
+            <DeliveryReportPanel
+              of={subject}
+              notifiedAt={
+                updates.items &&
+                (updates.items.find(({ notified }) => notified)?.created_at ?? null)
+              }
+            />
+          </Section>
+        </aside>
+      </div>
+      {canWrite && <Dialogs {...props} />}
+    </>
+  );
+}
+
+function Timeline<Action extends string>(props: EventLayoutProps<Action>) {
+  const { record, updates, actions, renderForm, timelineAside } = props;
+  const { canWrite, canUpdate, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
+  const isResolved = record.data.status === "resolved";
+  const isOpen = (canUpdate && !isResolved) || updating.isOpen || hasUnsentUpdate;
+  return (
+    <>
+      {canWrite && isOpen && (
+        <ComposerSection onCancel={isResolved && !hasUnsentUpdate ? updating.close : undefined}>
+          {renderForm("update", {
+            newest: updates.items?.[0]?.id,
+            onUnsent: setHasUnsentUpdate,
+            onRestored: updating.open,
+            onPosted: updating.close,
+            focusMessage: updating.isOpen,
+            onFocused: isResolved ? undefined : updating.close,
+          })}
+        </ComposerSection>
+      )}
+      <Section title="Timeline" aside={canWrite && !isOpen && timelineAside}>
+        <UpdateTimeline subject={getSubject(record.data)} updates={updates} />
+      </Section>
+    </>
+  );
+}
+
+function Dialogs<Action extends string>(props: EventLayoutProps<Action>) {
+  const { record, updates, actions, transitions, renderForm } = props;
+  const { editing, setHasUnsentTransition } = actions;
+  const { form: editForm, ...editTexts } = props.edit;
+  return (
+    <>
+      {transitions.map(({ action, dialog, ...texts }) => (
+        <Dialog key={action} open={dialog.isOpen} onClose={dialog.close} {...texts}>
+          {renderForm(action, {
+            focusMessage: true,
+            newest: updates.items?.[0]?.id,
+            onUnsent: setHasUnsentTransition,
+            onRestored: dialog.open,
+            onPosted: dialog.close,
+          })}
+        </Dialog>
+      ))}
+      <Dialog open={editing.isOpen} onClose={editing.close} {...editTexts}>
+        {editForm}
+      </Dialog>
+      <DeleteEvent {...props} event={record.data} />
+    </>
+  );
+}
+
+type DeleteEventProps = Pick<
+  EventLayoutProps<string>,
+  "actions" | "back" | "deletion" | "onDeleted"
+> & { event: UpdatedEvent };
+
+/** Asks for confirmation, deletes an incident or maintenance, and opens the list. */
+function DeleteEvent({ event, actions, back, deletion, onDeleted }: DeleteEventProps) {
+  const { id: orgID } = useOrganization();
+  const router = useRouter();
+  const refresh = useRefresh(orgID);
+  const subject = getSubject(event);
+  return (
+    <Confirm
+      open={actions.deleting.isOpen}
+      onClose={actions.deleting.close}
+      title={named`Delete “${event.title}”?`}
+      action={`Delete ${subject.kind}`}
+      onConfirm={async () => {
+        await requestDeletion(orgID, subject);
+        onDeleted();
+        router.push(getListPath(back.href));
+        showToast(`${capitalize(subject.kind)} deleted.`);
+        void refresh();
+        return "leaving";
+      }}
+    >
+      {deletion}
+    </Confirm>
+  );
+}
