@@ -12,11 +12,11 @@ import { MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Section } from "@/components/ui/section";
-import { SkeletonForm } from "@/components/ui/skeleton";
 import {
   EventLayout,
   EventScreen,
   type LoadedEventProps,
+  loadingForm,
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -25,9 +25,7 @@ import { IncidentImpactBadge } from "./incident-impact";
 import type { IncidentDetailResponse } from "./use-incident";
 import { PostmortemSection } from "./postmortem";
 
-const loading = () => <SkeletonForm fields={3} label="Loading form" />;
-const IncidentUpdateForm = dynamic(() => import("./incident-update-form"), { loading });
-const EditIncident = dynamic(() => import("./edit-incident"), { loading });
+const EditIncident = dynamic(() => import("./edit-incident"), { loading: loadingForm });
 
 export const IncidentScreen = ({ incidentID }: { incidentID: string }) => (
   <EventScreen
@@ -63,15 +61,9 @@ function LoadedIncident({ record, ...screen }: LoadedEventProps<IncidentDetailRe
         "Permanently deletes the incident and its updates, and recalculates uptime. Queued " +
         "notifications are canceled; notifications that were already sent can’t be recalled."
       }
-      renderForm={(action, events) => <IncidentUpdateForm {...{ incident, action }} {...events} />}
       transitions={[
         { action: "resolve", dialog: resolving, title: "Resolve incident" },
-        {
-          action: "reopen",
-          dialog: reopening,
-          title: "Reopen incident",
-          description: "Components return to the status they had during the incident.",
-        },
+        { action: "reopen", dialog: reopening, title: "Reopen incident" },
       ]}
       edit={{
         title: "Edit incident details",

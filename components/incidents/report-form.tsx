@@ -36,9 +36,7 @@ import {
   publishLabel,
 } from "@/components/updates/use-preview";
 
-const EventPagePreview = dynamic(
-  async () => (await import("./event-page-preview")).EventPagePreview,
-);
+const IncidentPagePreview = dynamic(() => import("./incident-page-preview"));
 
 const newReport = {
   kind: "incident",
@@ -124,7 +122,7 @@ type PagePreviewProps = PreviewOf & { body: ReturnType<typeof newReport.toPrevie
 
 function PagePreview({ body, ...rest }: PagePreviewProps) {
   return (
-    <EventPagePreview
+    <IncidentPagePreview
       incident={{
         id: null,
         title: body.title ?? "",

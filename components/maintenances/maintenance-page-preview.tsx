@@ -24,7 +24,7 @@ type Props = {
   language: Language;
 };
 
-export function MaintenancePagePreview({ maintenance, preview, language }: Props) {
+export default function MaintenancePagePreview({ maintenance, preview, language }: Props) {
   const { view, localizeContent, toComponents, toUpdate } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
   const { title, translations, status, scheduled_for, scheduled_until, update } = maintenance;

@@ -23,23 +23,20 @@ import { TimeAgo, formatDuration } from "@/components/ui/relative-time";
 import { MenuItem } from "@/components/ui/menu";
 import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
-import { SkeletonForm } from "@/components/ui/skeleton";
 import {
   EventLayout,
   EventScreen,
   type LoadedEventProps,
+  loadingForm,
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
-import { maintenanceActions } from "./maintenance-actions";
 import { Period } from "./period";
 
-const loading = () => <SkeletonForm fields={3} label="Loading form" />;
-const ExtendForm = dynamic(() => import("./extend-form"), { loading });
-const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading });
-const MaintenanceUpdateForm = dynamic(() => import("./maintenance-update-form"), { loading });
+const ExtendForm = dynamic(() => import("./extend-form"), { loading: loadingForm });
+const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading: loadingForm });
 
 export const MaintenanceScreen = ({ maintenanceID }: { maintenanceID: string }) => (
   <EventScreen
@@ -55,11 +52,6 @@ function LoadedMaintenance({ record, ...screen }: LoadedEventProps<MaintenanceRe
   const { title, status } = maintenance;
   const actions = useMaintenanceActions(maintenance);
   const { canWrite, starting, completing, cancelling, extending, editing } = actions;
-  const transitions = [
-    { action: "start", dialog: starting, title: named`Start “${title}” now?` },
-    { action: "complete", dialog: completing, title: named`Complete “${title}”?` },
-    { action: "cancel", dialog: cancelling, title: named`Cancel “${title}”?` },
-  ] as const;
   return (
     <EventLayout
       {...{ record, actions }}
@@ -73,13 +65,11 @@ function LoadedMaintenance({ record, ...screen }: LoadedEventProps<MaintenanceRe
         "notifications are canceled and no one is notified. To call off announced work, cancel " +
         "the maintenance instead."
       }
-      renderForm={(action, events) => (
-        <MaintenanceUpdateForm {...{ maintenance, action }} {...events} />
-      )}
-      transitions={transitions.map((transition) => ({
-        ...transition,
-        description: maintenanceActions[transition.action].description,
-      }))}
+      transitions={[
+        { action: "start", dialog: starting, title: named`Start “${title}” now?` },
+        { action: "complete", dialog: completing, title: named`Complete “${title}”?` },
+        { action: "cancel", dialog: cancelling, title: named`Cancel “${title}”?` },
+      ]}
       edit={{
         title: status === "scheduled" ? "Reschedule or edit" : "Edit maintenance",
         form: <RescheduleForm record={record} onClose={editing.close} />,

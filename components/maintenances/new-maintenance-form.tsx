@@ -33,9 +33,7 @@ import {
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
-const MaintenancePagePreview = dynamic(
-  async () => (await import("./maintenance-page-preview")).MaintenancePagePreview,
-);
+const MaintenancePagePreview = dynamic(() => import("./maintenance-page-preview"));
 
 const newMaintenance = {
   kind: "maintenance",

@@ -2,7 +2,7 @@
 
 import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
-import { maintenanceActions } from "@/components/maintenances/maintenance-actions";
+import { updateActions as maintenanceActions } from "@/components/updates/update-actions";
 import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";

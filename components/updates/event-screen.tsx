@@ -1,6 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useRead, useRefresh } from "@/components/data/use-read";
@@ -20,11 +21,12 @@ import { getListPath } from "@/components/ui/list-path";
 import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { EventSkeleton, RecordSkeleton } from "@/components/ui/skeleton";
+import { EventSkeleton, RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { hasEnded, type MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
 import { ComposerSection, focusComposer } from "./composer-section";
+import { type UpdateAction, updateActions } from "./update-actions";
 import {
   getEventPath,
   getSubject,
@@ -35,7 +37,9 @@ import {
   useUpdates,
 } from "./update-calls";
 import { editDraft, UpdateTimeline } from "./update-timeline";
-import type { UpdateFormEvents } from "./use-update-form";
+
+export const loadingForm = () => <SkeletonForm fields={3} label="Loading form" />;
+const EventUpdateForm = dynamic(() => import("./event-update-form"), { loading: loadingForm });
 
 /** The props of the component that renders a loaded incident or maintenance. */
 export type LoadedEventProps<Event extends UpdatedEvent> = {
@@ -49,7 +53,7 @@ type EventScreenProps<Event extends UpdatedEvent> = {
   subject: Subject;
   listLabel: string;
   /** The kinds of updates that may have drafts. */
-  actions: readonly string[];
+  actions: readonly UpdateAction[];
   Loaded: React.ComponentType<LoadedEventProps<Event>>;
 };
 
@@ -112,7 +116,7 @@ export function useEventActions({ status }: UpdatedEvent, editParam: string) {
   };
 }
 
-type EventLayoutProps<Action extends string> = LoadedEventProps<UpdatedEvent> & {
+type EventLayoutProps = LoadedEventProps<UpdatedEvent> & {
   actions: ReturnType<typeof useEventActions>;
   description: React.ReactNode;
   /** Buttons, and items of the menu, for users who can write. */
@@ -121,13 +125,11 @@ type EventLayoutProps<Action extends string> = LoadedEventProps<UpdatedEvent> & 
   deleteLabel: string;
   /** The consequences of a deletion. */
   deletion: string;
-  renderForm: (action: Action | "update", events: UpdateFormEvents) => React.ReactNode;
   /** The updates that are written in a dialog. */
   transitions: readonly {
-    action: Action;
+    action: UpdateAction;
     dialog: ReturnType<typeof useDialogParam>;
     title: React.ReactNode;
-    description?: string;
   }[];
   edit: { title: string; description?: string; form: React.ReactNode };
   /** Next to the timeline while the form is hidden. */
@@ -139,7 +141,7 @@ type EventLayoutProps<Action extends string> = LoadedEventProps<UpdatedEvent> & 
 };
 
 /** The header, timeline, facts, deliveries, and dialogs of an incident or maintenance. */
-export function EventLayout<Action extends string>(props: EventLayoutProps<Action>) {
+export function EventLayout(props: EventLayoutProps) {
   const { record, updates, back, actions, description, buttons, menuItems, deleteLabel } = props;
   const { canWrite, deleting } = actions;
   const { title } = record.data;
@@ -181,8 +183,8 @@ export function EventLayout<Action extends string>(props: EventLayoutProps<Actio
   );
 }
 
-function Timeline<Action extends string>(props: EventLayoutProps<Action>) {
-  const { record, updates, actions, renderForm, timelineAside } = props;
+function Timeline(props: EventLayoutProps) {
+  const { record, updates, actions, timelineAside } = props;
   const { canWrite, canUpdate, hasUnsentUpdate, setHasUnsentUpdate, updating } = actions;
   const isResolved = record.data.status === "resolved";
   const isOpen = (canUpdate && !isResolved) || updating.isOpen || hasUnsentUpdate;
@@ -190,14 +192,16 @@ function Timeline<Action extends string>(props: EventLayoutProps<Action>) {
     <>
       {canWrite && isOpen && (
         <ComposerSection onCancel={isResolved && !hasUnsentUpdate ? updating.close : undefined}>
-          {renderForm("update", {
-            newest: updates.items?.[0]?.id,
-            onUnsent: setHasUnsentUpdate,
-            onRestored: updating.open,
-            onPosted: updating.close,
-            focusMessage: updating.isOpen,
-            onFocused: isResolved ? undefined : updating.close,
-          })}
+          <EventUpdateForm
+            event={record.data}
+            action="update"
+            newest={updates.items?.[0]?.id}
+            onUnsent={setHasUnsentUpdate}
+            onRestored={updating.open}
+            onPosted={updating.close}
+            focusMessage={updating.isOpen}
+            onFocused={isResolved ? undefined : updating.close}
+          />
         </ComposerSection>
       )}
       <Section title="Timeline" aside={canWrite && !isOpen && timelineAside}>
@@ -207,21 +211,29 @@ function Timeline<Action extends string>(props: EventLayoutProps<Action>) {
   );
 }
 
-function Dialogs<Action extends string>(props: EventLayoutProps<Action>) {
-  const { record, updates, actions, transitions, renderForm } = props;
+function Dialogs(props: EventLayoutProps) {
+  const { record, updates, actions, transitions } = props;
   const { editing, setHasUnsentTransition } = actions;
   const { form: editForm, ...editTexts } = props.edit;
   return (
     <>
-      {transitions.map(({ action, dialog, ...texts }) => (
-        <Dialog key={action} open={dialog.isOpen} onClose={dialog.close} {...texts}>
-          {renderForm(action, {
-            focusMessage: true,
-            newest: updates.items?.[0]?.id,
-            onUnsent: setHasUnsentTransition,
-            onRestored: dialog.open,
-            onPosted: dialog.close,
-          })}
+      {transitions.map(({ action, dialog, title }) => (
+        <Dialog
+          key={action}
+          open={dialog.isOpen}
+          onClose={dialog.close}
+          title={title}
+          description={updateActions[action].description}
+        >
+          <EventUpdateForm
+            event={record.data}
+            action={action}
+            focusMessage
+            newest={updates.items?.[0]?.id}
+            onUnsent={setHasUnsentTransition}
+            onRestored={dialog.open}
+            onPosted={dialog.close}
+          />
         </Dialog>
       ))}
       <Dialog open={editing.isOpen} onClose={editing.close} {...editTexts}>
@@ -232,10 +244,9 @@ function Dialogs<Action extends string>(props: EventLayoutProps<Action>) {
   );
 }
 
-type DeleteEventProps = Pick<
-  EventLayoutProps<string>,
-  "actions" | "back" | "deletion" | "onDeleted"
-> & { event: UpdatedEvent };
+type DeleteEventProps = Pick<EventLayoutProps, "actions" | "back" | "deletion" | "onDeleted"> & {
+  event: UpdatedEvent;
+};
 
 /** Asks for confirmation, deletes an incident or maintenance, and opens the list. */
 function DeleteEvent({ event, actions, back, deletion, onDeleted }: DeleteEventProps) {

@@ -17,7 +17,7 @@ import { PublicStatusBadge } from "@/components/components/public-status";
 import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-preview";
 import type { PreviewResponse } from "@/components/updates/use-preview";
 
-type EventPagePreviewProps = {
+type IncidentPagePreviewProps = {
   /** The incident before the update. `id` is null for a new incident. */
   incident: {
     id: string | null;
@@ -33,7 +33,7 @@ type EventPagePreviewProps = {
   language: Language;
 };
 
-export function EventPagePreview(props: EventPagePreviewProps) {
+export default function IncidentPagePreview(props: IncidentPagePreviewProps) {
   const { incident, status, update, preview, language } = props;
   const { id: known, title, translations, impact, started_at: startedAt } = incident;
   const { view, localizeContent, toComponents, toUpdate } = usePagePreview(language);
@@ -79,7 +79,7 @@ export function EventPagePreview(props: EventPagePreviewProps) {
 }
 
 function useDraftIncident(
-  { incident, status, update, preview }: EventPagePreviewProps,
+  { incident, status, update, preview }: IncidentPagePreviewProps,
   at: string,
 ): DraftIncident | undefined {
   const { id, title, translations, impact } = incident;
