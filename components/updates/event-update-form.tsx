@@ -141,6 +141,7 @@ function useEventUpdate({ event, action, isInPanel = false, ...events }: EventUp
   const subject = getSubject(event);
   const { status: target, toast } = updateActions[action];
   const isIncident = "impact" in event;
+  const isSuggesting = isIncident && isInPanel && action === "update";
   const toBody = (values: UpdateValues): UpdateBody => ({
     ...toUpdateBody(values),
     // Omits component statuses if the incident is resolved after this update.
@@ -152,7 +153,7 @@ function useEventUpdate({ event, action, isInPanel = false, ...events }: EventUp
     ...{ subject, toBody },
     empty: {
       ...{ body: "", translations: {}, chosen: {}, seen: "" },
-      status: isIncident && isInPanel ? suggestStatus(event.status) : target,
+      status: isSuggesting ? suggestStatus(event.status) : target,
       notify: isIncident || event.notify,
     },
     draft: getUpdateDraft(subject, action),

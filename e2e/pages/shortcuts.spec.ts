@@ -87,6 +87,9 @@ test("U, R, and E act on the focused row of a list", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name });
     await expect(dialog.getByLabel("Message")).toBeFocused();
   }
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(page.getByText("Posted “Resolved”.")).toBeVisible();
+  await expect(page.getByText("No unresolved incidents")).toBeVisible();
 
   for (const path of [`${at}/components`, at]) {
     await page.goto(path);
