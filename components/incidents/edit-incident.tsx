@@ -17,18 +17,12 @@ import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
 import { call } from "@/lib/http/api-client";
-import { type Impact, incidentChange } from "@/lib/incidents/schema";
-import type { Translations } from "@/lib/translations/values";
+import { incidentChange } from "@/lib/incidents/schema";
 import { impactStyles } from "./incident-impact";
 import { ImpactPicker } from "./impact-picker";
 import type { IncidentDetailResponse } from "./use-incident";
 
-type Values = {
-  title: string;
-  translations: Translations<"title">;
-  impact: Impact;
-  started_at: string;
-};
+type Values = Pick<IncidentDetailResponse, "title" | "translations" | "impact" | "started_at">;
 
 function defineIncidentFields(timeZone: string) {
   const fields = defineEditedFields<IncidentDetailResponse, Values, z.input<typeof incidentChange>>(

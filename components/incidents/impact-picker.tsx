@@ -14,12 +14,10 @@ export const impactMeanings: Record<Impact, string> = {
   critical: "Widespread outage across services",
 };
 
-const inks = {
-  neutral: "text-muted",
-  planned: "text-planned",
-  positive: "text-positive",
-  caution: "text-caution",
-  warning: "text-warning",
+const inks: Record<Impact, string> = {
+  none: "text-muted",
+  minor: "text-caution",
+  major: "text-warning",
   critical: "text-critical",
 };
 
@@ -39,7 +37,7 @@ export function ImpactPicker<Values extends FieldValues>({
       <div className="@container">
         <div className="grid grid-cols-2 gap-1 @xl:grid-cols-4">
           {impacts.map((impact) => {
-            const { label, icon: Icon, tone } = impactStyles[impact];
+            const { label, icon: Icon } = impactStyles[impact];
             return (
               <label
                 key={impact}
@@ -58,7 +56,7 @@ export function ImpactPicker<Values extends FieldValues>({
                   onChange={() => onChange(impact)}
                   className="sr-only"
                 />
-                <Icon className={`mt-0.5 size-4 shrink-0 ${inks[tone]}`} />
+                <Icon className={`mt-0.5 size-4 shrink-0 ${inks[impact]}`} />
                 <span className="min-w-0">
                   <span className="block font-medium">{label}</span>
                   <span className="block text-xs text-muted">{impactMeanings[impact]}</span>

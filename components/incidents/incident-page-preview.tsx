@@ -24,7 +24,7 @@ type IncidentPagePreviewProps = {
     title: string;
     translations: TranslationsChange<"title"> | undefined;
     impact: Impact;
-    started_at: string | undefined;
+    started_at?: string;
     status?: IncidentStatus;
   };
   status: IncidentStatus;

@@ -31,7 +31,6 @@ export const IncidentScreen = ({ incidentID }: { incidentID: string }) => (
   <EventScreen
     subject={{ kind: "incident", id: incidentID }}
     listLabel="Incidents"
-    actions={["update", "resolve", "reopen"]}
     Loaded={LoadedIncident}
   />
 );
@@ -50,7 +49,20 @@ function LoadedIncident({ record, ...screen }: LoadedEventProps<IncidentDetailRe
       {...{ record, actions }}
       {...screen}
       description={<Description {...{ incident, canWrite }} updates={screen.updates} />}
-      buttons={<Buttons {...{ isResolved, resolving, reopening }} />}
+      buttons={
+        <>
+          {!isResolved && (
+            <Button onClick={resolving.open} {...describeShortcut("R")}>
+              <CircleCheck className="size-4" /> Resolve
+            </Button>
+          )}
+          {isResolved && (
+            <Button variant="secondary" onClick={reopening.open}>
+              <RotateCcw className="size-4" /> Reopen
+            </Button>
+          )}
+        </>
+      }
       menuItems={
         <MenuItem icon={Pencil} onSelect={editing.open} {...describeShortcut("E")}>
           Edit details
@@ -78,27 +90,6 @@ function LoadedIncident({ record, ...screen }: LoadedEventProps<IncidentDetailRe
     </EventLayout>
   );
 }
-
-type ButtonsProps = {
-  isResolved: boolean;
-  resolving: ReturnType<typeof useDialogParam>;
-  reopening: ReturnType<typeof useDialogParam>;
-};
-
-const Buttons = ({ isResolved, resolving, reopening }: ButtonsProps) => (
-  <>
-    {!isResolved && (
-      <Button onClick={resolving.open} {...describeShortcut("R")}>
-        <CircleCheck className="size-4" /> Resolve
-      </Button>
-    )}
-    {isResolved && (
-      <Button variant="secondary" onClick={reopening.open}>
-        <RotateCcw className="size-4" /> Reopen
-      </Button>
-    )}
-  </>
-);
 
 const FollowUpButton = ({ onClick }: { onClick: () => void }) => (
   <button

@@ -32,12 +32,7 @@ export function IncidentsScreen() {
   const { status, impact, component, q } = filters.values;
   const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
     params: { orgID },
-    query: {
-      ...(status && { status }),
-      ...(impact && { impact }),
-      ...(component && { component_id: component }),
-      ...(q && { q }),
-    },
+    query: { status, impact, component_id: component, q },
   });
   const { items } = incidents;
   const description = useUnresolvedCount();

@@ -19,20 +19,13 @@ import { showToast } from "@/components/ui/toaster";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { postmortemChange } from "@/lib/incidents/schema";
 import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
-import type { TextFormat } from "@/lib/markdown/values";
-import type { Translations } from "@/lib/translations/values";
 import type { UpdateResponse } from "@/components/updates/update-calls";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPostmortemOutline } from "./postmortem-outline";
 import type { IncidentDetailResponse } from "./use-incident";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
-type Values = {
-  body: string;
-  format: TextFormat;
-  translations: Translations<"body">;
-  notify: boolean;
-};
+type Values = Pick<Saved, "body" | "format" | "translations"> & { notify: boolean };
 type PostmortemAction = "save" | "publish" | "retract";
 
 type PostmortemFormProps = {

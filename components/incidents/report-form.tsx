@@ -123,14 +123,8 @@ type PagePreviewProps = PreviewOf & { body: ReturnType<typeof newReport.toPrevie
 function PagePreview({ body, ...rest }: PagePreviewProps) {
   return (
     <IncidentPagePreview
-      incident={{
-        id: null,
-        title: body.title ?? "",
-        translations: body.translations,
-        impact: body.impact ?? "none",
-        started_at: body.started_at,
-      }}
-      status={body.status ?? "investigating"}
+      incident={{ ...body, id: null, impact: body.impact ?? "none" }}
+      status={body.status}
       update={body}
       {...rest}
     />

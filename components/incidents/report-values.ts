@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { createBodySchema } from "@/components/forms/body-schema";
 import { toInstant } from "@/components/forms/local-time";
 import type { TemplateResponse } from "@/lib/http/api-client";
@@ -49,19 +48,12 @@ export const shouldNotifyForIncident = ({
   started_at,
 }: Pick<ReportValues, "notify" | "started_at">): boolean => notify ?? started_at === "";
 
-export function toIncidentBody(
-  values: ReportValues,
-  timeZone: string,
-): z.input<typeof newIncident> {
-  const { title, impact, status, body, format, translations, chosen } = values;
-  const { started_at, resolved_at } = values;
+export function toIncidentBody(values: ReportValues, timeZone: string) {
+  const { impact, status, chosen, started_at, resolved_at, ...rest } = values;
   return {
-    title,
+    ...rest,
     ...(impact !== "" && { impact }),
     status: resolved_at === "" ? status : "resolved",
-    body,
-    format,
-    translations,
     ...toAffectedComponents(chosen),
     notify: shouldNotifyForIncident(values),
     ...(started_at !== "" && { started_at: toInstant(started_at, timeZone) }),

@@ -13,8 +13,8 @@ import type { TranslationsChange } from "@/lib/translations/values";
 
 type Props = {
   maintenance: {
-    title: string;
-    translations: TranslationsChange<"title"> | undefined;
+    title?: string;
+    translations?: TranslationsChange<"title">;
     status: MaintenanceStatus;
     scheduled_for: string;
     scheduled_until: string;
@@ -27,7 +27,7 @@ type Props = {
 export default function MaintenancePagePreview({ maintenance, preview, language }: Props) {
   const { view, localizeContent, toComponents, toUpdate } = usePagePreview(language);
   const now = new Date(useNow()).toISOString();
-  const { title, translations, status, scheduled_for, scheduled_until, update } = maintenance;
+  const { title = "", translations, status, scheduled_for, scheduled_until, update } = maintenance;
   const draft: PublicMaintenance = {
     ...{ id: "", title, status, scheduled_for, scheduled_until },
     translations: selectTexts(translations ?? {}, "title"),

@@ -42,7 +42,6 @@ export const MaintenanceScreen = ({ maintenanceID }: { maintenanceID: string }) 
   <EventScreen
     subject={{ kind: "maintenance", id: maintenanceID }}
     listLabel="Maintenance"
-    actions={["update", "start", "complete", "cancel"]}
     Loaded={LoadedMaintenance}
   />
 );

@@ -108,14 +108,7 @@ function FilteredList() {
         />
       )}
       {filters.hasAny ? (
-        <Matches
-          onClear={filters.clear}
-          query={{
-            ...(q && { q }),
-            ...(status && { status }),
-            ...(component && { component_id: component }),
-          }}
-        />
+        <Matches onClear={filters.clear} query={{ q, status, component_id: component }} />
       ) : (
         <Lists />
       )}

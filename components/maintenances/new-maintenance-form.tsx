@@ -104,8 +104,6 @@ function MaintenancePreview({ body, preview, isPast, language }: MaintenancePrev
         <MaintenancePagePreview
           maintenance={{
             ...body,
-            title: body.title ?? "",
-            translations: body.translations,
             status: isPast ? "completed" : "scheduled",
             update: body,
           }}

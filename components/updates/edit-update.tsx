@@ -15,14 +15,12 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { call } from "@/lib/http/api-client";
 import { incidentUpdateChange } from "@/lib/incidents/schema";
-import type { TextFormat } from "@/lib/markdown/values";
-import type { Translations } from "@/lib/translations/values";
 import type { Subject } from "@/lib/updates/values";
 import { BodyField, getBodyLabels } from "./text-fields";
-import { getUpdatesParams, getUpdatesPath } from "./update-calls";
+import { getUpdatesParams, getUpdatesPath, type UpdateResponse } from "./update-calls";
 import { editDraft } from "./update-timeline";
 
-type MessageValues = { body: string; format: TextFormat; translations: Translations<"body"> };
+type MessageValues = Pick<UpdateResponse, "body" | "format" | "translations">;
 
 type EditUpdateProps = {
   subject: Subject;

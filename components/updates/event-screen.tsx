@@ -42,24 +42,22 @@ export const loadingForm = () => <SkeletonForm fields={3} label="Loading form" /
 const EventUpdateForm = dynamic(() => import("./event-update-form"), { loading: loadingForm });
 
 /** The props of the component that renders a loaded incident or maintenance. */
-export type LoadedEventProps<Event extends UpdatedEvent> = {
-  record: LoadedRecord<Event>;
+export type LoadedEventProps<Data extends UpdatedEvent> = {
+  record: LoadedRecord<Data>;
   updates: ReturnType<typeof useUpdates>;
   back: { href: string; label: string };
   onDeleted: () => void;
 };
 
-type EventScreenProps<Event extends UpdatedEvent> = {
+type EventScreenProps<Data extends UpdatedEvent> = {
   subject: Subject;
   listLabel: string;
-  /** The kinds of updates that may have drafts. */
-  actions: readonly UpdateAction[];
-  Loaded: React.ComponentType<LoadedEventProps<Event>>;
+  Loaded: React.ComponentType<LoadedEventProps<Data>>;
 };
 
 /** Reads an incident or maintenance and its updates, and renders `Loaded` with them. */
-export function EventScreen<Event extends UpdatedEvent>(props: EventScreenProps<Event>) {
-  const { subject, listLabel, actions, Loaded } = props;
+export function EventScreen<Data extends UpdatedEvent>(props: EventScreenProps<Data>) {
+  const { subject, listLabel, Loaded } = props;
   const { kind } = subject;
   const { id: orgID, at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
@@ -71,7 +69,7 @@ export function EventScreen<Event extends UpdatedEvent>(props: EventScreenProps<
   useDocumentTitle(record?.data.title ?? null);
   if (error || (isGone && !leaving)) {
     const drafts = [
-      ...actions.map((action) => getUpdateDraft(subject, action)),
+      ...Object.keys(updateActions).map((action) => getUpdateDraft(subject, action)),
       `postmortem-${subject.id}`,
       ...(updates.items ?? []).map(({ id }) => editDraft(kind, id)),
     ];
@@ -85,7 +83,7 @@ export function EventScreen<Event extends UpdatedEvent>(props: EventScreenProps<
     );
   return (
     <Loaded
-      record={record as unknown as LoadedRecord<Event>}
+      record={record as unknown as LoadedRecord<Data>}
       updates={updates}
       back={back}
       onDeleted={() => setLeaving(true)}
