@@ -7,10 +7,9 @@ import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
-import { IncidentRow } from "@/components/incidents/incident-row";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useComponentNames } from "./use-component-names";
-import { MaintenanceRow } from "@/components/maintenances/maintenance-row";
+import { EventRow } from "@/components/updates/event-row";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { RecordNotFound } from "@/components/shell/record-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -280,7 +279,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
           <Card>
             <ul>
               {ahead.map((maintenance) => (
-                <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />
+                <EventRow key={maintenance.id} event={maintenance} names={names} />
               ))}
             </ul>
           </Card>
@@ -296,7 +295,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
           {incidents.items !== undefined && incidents.items.length > 0 && (
             <ul>
               {incidents.items.map((incident) => (
-                <IncidentRow key={incident.id} incident={incident} names={names} />
+                <EventRow key={incident.id} event={incident} names={names} />
               ))}
             </ul>
           )}

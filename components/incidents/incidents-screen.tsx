@@ -13,8 +13,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "./incident-impact";
-import { IncidentRow } from "./incident-row";
 import { ReportLink } from "./report-link";
+import { EventRow } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
@@ -64,7 +64,7 @@ export function IncidentsScreen() {
         {items !== undefined && items.length > 0 && (
           <ul aria-label="Incidents">
             {items.map((incident) => (
-              <IncidentRow key={incident.id} incident={incident} names={names} />
+              <EventRow key={incident.id} event={incident} names={names} />
             ))}
           </ul>
         )}

@@ -19,12 +19,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { EventRow } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
-import { MaintenanceRow } from "./maintenance-row";
 import { NoMaintenance } from "./no-maintenance";
 import { useMaintenances } from "./use-maintenances";
 
@@ -215,7 +215,7 @@ function Rows({ title, maintenances, empty, pages }: RowsProps) {
         {maintenances.length === 0 && empty}
         <ul>
           {maintenances.map((maintenance) => (
-            <MaintenanceRow key={maintenance.id} maintenance={maintenance} names={names} />
+            <EventRow key={maintenance.id} event={maintenance} names={names} />
           ))}
         </ul>
       </Card>

@@ -1,25 +1,29 @@
 "use client";
 
 import Link from "next/link";
+import { memo } from "react";
+import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
+import { Period } from "@/components/maintenances/period";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatNameList } from "@/components/ui/format-names";
+import { Duration, TimeAgo } from "@/components/ui/relative-time";
 import { rowClass } from "@/components/ui/row";
 import { rowLink } from "@/components/ui/row-link";
+import { Timestamp } from "@/components/ui/timestamp";
+import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
+import { getMaintenanceSpan } from "@/lib/maintenances/values";
+import type { UpdatedEvent } from "./update-calls";
+import { UpdateStatusBadge } from "./update-status";
 
 const NAMES_SHOWN = 3;
 
-type EventRowProps = {
-  path: `/incidents/${string}` | `/maintenances/${string}`;
-  event: { id: string; title: string; component_ids: readonly string[] };
-  names: ReadonlyMap<string, string>;
-  badges: React.ReactNode;
-  children: React.ReactNode;
-};
+type EventRowProps = { event: UpdatedEvent; names: ReadonlyMap<string, string> };
 
-/** A row in the list of incidents or maintenances. `children` is the text with the times. */
-export function EventRow({ path, event, names, badges, children }: EventRowProps) {
+/** A row in the list of incidents or maintenances. */
+export const EventRow = memo(function EventRow({ event, names }: EventRowProps) {
   const { at } = useOrganization();
   const { id, title, component_ids } = event;
+  const isIncident = "impact" in event;
   const componentNames = component_ids.map((id) => names.get(id) ?? "a removed component");
   const more = component_ids.length - NAMES_SHOWN;
   return (
@@ -31,7 +35,7 @@ export function EventRow({ path, event, names, badges, children }: EventRowProps
     >
       <div className="min-w-0">
         <Link
-          href={at(path)}
+          href={at(`/${isIncident ? "incidents" : "maintenances"}/${id}`)}
           prefetch={false}
           {...rowLink(id)}
           className="line-clamp-2 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0"
@@ -44,9 +48,41 @@ export function EventRow({ path, event, names, badges, children }: EventRowProps
         </p>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:flex-col sm:items-end">
-        <span className="flex flex-wrap gap-1 sm:justify-end">{badges}</span>
-        <span className="text-xs text-muted tabular-nums">{children}</span>
+        <span className="flex flex-wrap gap-1 sm:justify-end">
+          {isIncident && <IncidentImpactBadge impact={event.impact} />}
+          <UpdateStatusBadge status={event.status} />
+        </span>
+        <span className="text-xs text-muted tabular-nums">
+          {isIncident ? <IncidentTimes {...event} /> : <MaintenanceTimes maintenance={event} />}
+        </span>
       </div>
     </li>
   );
-}
+});
+
+const IncidentTimes = ({ started_at, resolved_at }: IncidentResponse) => (
+  <>
+    {resolved_at !== null && (
+      <>
+        <TimeAgo at={started_at} /> ·{" "}
+      </>
+    )}
+    <span className="max-lg:sr-only">
+      <Timestamp at={started_at} /> ·{" "}
+    </span>
+    {resolved_at === null ? "ongoing for " : "lasted "}
+    <Duration from={started_at} until={resolved_at} />
+  </>
+);
+
+const MaintenanceTimes = ({ maintenance }: { maintenance: MaintenanceResponse }) => (
+  <>
+    <Period {...getMaintenanceSpan(maintenance)} />
+    {maintenance.status === "scheduled" && (
+      <>
+        {" · "}
+        <TimeAgo at={maintenance.scheduled_for} />
+      </>
+    )}
+  </>
+);
