@@ -118,10 +118,8 @@ export function isPastMaintenance(
   timeZone: string,
   now: number,
 ): boolean {
-  const [start, end] = [
-    resolveLocalTime(scheduled_for, timeZone),
-    resolveLocalTime(scheduled_until, timeZone),
-  ];
+  const start = resolveLocalTime(scheduled_for, timeZone);
+  const end = resolveLocalTime(scheduled_until, timeZone);
   return start !== null && end !== null && start.at < end.at && end.at.getTime() <= now;
 }
 

@@ -114,10 +114,7 @@ function MaintenancePreview({ body, preview, isPast, language }: MaintenancePrev
   );
 }
 
-function useNotification(control: Control<MaintenanceValues>): {
-  isNotifying: boolean;
-  isPast: boolean;
-} {
+function useNotification(control: Control<MaintenanceValues>) {
   const { time_zone: timeZone } = useOrganization();
   const now = useNow();
   const [notify, scheduled_for, scheduled_until] = useWatch({

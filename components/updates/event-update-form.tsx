@@ -81,7 +81,8 @@ export default function EventUpdateForm(props: EventUpdateFormProps) {
         {statuses.length > 0 && (
           <StatusPicker
             isLabelHidden={isInPanel}
-            {...{ statuses, value: status }}
+            statuses={statuses}
+            value={status}
             onChange={update.changeStatus}
           />
         )}

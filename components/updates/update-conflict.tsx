@@ -16,7 +16,7 @@ import {
   type UpdateStatus,
   type UpdateValues,
 } from "./update-calls";
-import { UpdateStatusBadge, updateStatusStyles } from "./update-status";
+import { updateStatusStyles } from "./update-status";
 import { PostedUpdate, UpdateEntry } from "./update-timeline";
 import type { UpdateConflictState } from "./use-update-form";
 
@@ -51,9 +51,8 @@ export default function UpdateConflict(props: UpdateConflictProps) {
           <UpdateEntry
             update={{
               ...withDefaultMessage(text, status, languages),
-              notified: mine.notify,
+              ...{ status, notified: mine.notify },
             }}
-            status={<UpdateStatusBadge status={status} />}
           >
             <ChosenComponents chosen={status === "resolved" ? {} : mine.chosen} event={event} />
           </UpdateEntry>

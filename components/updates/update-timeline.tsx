@@ -104,7 +104,6 @@ export function PostedUpdate({ kind, update, edit }: PostedUpdateProps) {
   return (
     <UpdateEntry
       update={update}
-      status={<UpdateStatusBadge status={update.status} />}
       at={update.display_at ?? update.created_at}
       author={isAutomatic ? "Automatic" : getAuthor(update.author_id)}
       edit={edit}
@@ -134,9 +133,8 @@ function useAuthors(): (id: string | null) => string | undefined {
 }
 
 type UpdateEntryProps = {
-  update: Pick<UpdateResponse, "body" | "format" | "notified"> &
+  update: Pick<UpdateResponse, "status" | "body" | "format" | "notified"> &
     Partial<Pick<UpdateResponse, "edited_at" | "earlier">>;
-  status: React.ReactNode;
   at?: string;
   author?: string | undefined;
   edit?: Edit | undefined;
@@ -144,8 +142,7 @@ type UpdateEntryProps = {
 };
 
 export function UpdateEntry({
-  update: { body, format, notified, edited_at = null, earlier = [] },
-  status,
+  update: { status, body, format, notified, edited_at = null, earlier = [] },
   at,
   author,
   edit,
@@ -155,7 +152,7 @@ export function UpdateEntry({
   return (
     <li className="grid gap-2 border-b border-line p-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-        {status}
+        <UpdateStatusBadge status={status} />
         {at !== undefined && (
           <span>
             <Timestamp at={at} /> (<TimeAgo at={at} />)
