@@ -7,12 +7,11 @@ import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { PageHeader } from "@/components/ui/page-header";
 import { ComponentHealth } from "./component-health";
-import { MaintenanceNow } from "./maintenance-now";
+import { MaintenanceNow, UnresolvedIncidents } from "./event-cards";
 import { NeedsAttention } from "./needs-attention";
 import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
-import { RecentDeliveries } from "./recent-deliveries";
-import { UnresolvedIncidents } from "./unresolved-incidents";
+import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
 import { useOverallStatus } from "./use-overall";
 import { UpdatePanelProvider } from "./use-update-panel";
 
@@ -37,12 +36,14 @@ const useEditShortcut = (): void =>
 export function Overview({ sentences }: { sentences: Sentences }) {
   const { name } = useOrganization();
   useEditShortcut();
-  const status = useOverallStatus();
-  const { components } = status;
+  const data = useOverallStatus();
+  const { components, unresolved, details } = data;
+  const deliveries = useDeliverySummary();
+  const isEmpty = components?.length === 0;
   // The other sections appear after the public status is loaded, to avoid layout shifts.
-  const isLoaded = status.overall !== undefined || status.error !== undefined;
+  const isLoaded = data.overall !== undefined || data.error !== undefined;
   return (
-    <UpdatePanelProvider>
+    <UpdatePanelProvider data={data}>
       <PageHeader title={<bdi>{name}</bdi>}>
         <ReportLink
           icon={Megaphone}
@@ -50,21 +51,31 @@ export function Overview({ sentences }: { sentences: Sentences }) {
         />
       </PageHeader>
       <div className="grid gap-8">
-        <NeedsAttention isLoaded={isLoaded} />
-        <PublicNow {...status} sentences={sentences} />
-        {components?.length === 0 && <FirstSteps open />}
-        <UnresolvedIncidents isLoaded={isLoaded} />
+        {isLoaded && (
+          <NeedsAttention
+            incidents={(details ?? []).filter(({ id }) =>
+              unresolved.incidents?.some((incident) => incident.id === id),
+            )}
+            deliveries={deliveries.data}
+          />
+        )}
+        <PublicNow {...data} sentences={sentences} />
+        {isEmpty && <FirstSteps open />}
+        <UnresolvedIncidents {...data} isLoaded={isLoaded} />
         <div className={isLoaded ? "contents" : "hidden"}>
-          <MaintenanceNow />
+          <MaintenanceNow {...data.maintenances} />
           <div
             className={
               "grid items-start gap-8 " +
-              (components?.length === 0 ? "lg:grid-cols-2" : "lg:grid-cols-[minmax(0,1fr)_20rem]")
+              (isEmpty ? "lg:grid-cols-2" : "lg:grid-cols-[minmax(0,1fr)_20rem]")
             }
           >
-            {components?.length !== 0 && <ComponentHealth />}
-            <div className={components?.length === 0 ? "contents" : "grid min-w-0 gap-8"}>
-              <RecentDeliveries canInvite={components !== undefined && components.length > 0} />
+            {!isEmpty && <ComponentHealth />}
+            <div className={isEmpty ? "contents" : "grid min-w-0 gap-8"}>
+              <RecentDeliveries
+                summary={deliveries}
+                canInvite={components !== undefined && !isEmpty}
+              />
               <RecentActivity />
             </div>
           </div>

@@ -3,14 +3,12 @@
 import Link from "next/link";
 import { getActionLabel, getSubjectName } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
-import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { TimeAgo } from "@/components/ui/relative-time";
-import { Section } from "@/components/ui/section";
-import type { ResponseBody } from "@/lib/http/api-client";
-import { LoadingCard } from "@/components/data/loading-card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SectionLink } from "./section-link";
+import { TimeAgo } from "@/components/ui/relative-time";
+import { UpdateStatusBadge } from "@/components/updates/update-status";
+import type { ResponseBody } from "@/lib/http/api-client";
+import { CardLink, OverviewCard } from "./overview-card";
 
 type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
@@ -24,31 +22,43 @@ export function RecentActivity() {
   return is("admin") ? <AuditActivity /> : <IncidentActivity />;
 }
 
+const card = { title: "Recent activity", rows: 4, shape: "text" } as const;
+
 function AuditActivity() {
-  const { id: orgID, at } = useOrganization();
-  const { data, error } = useRead(
+  const { id: orgID } = useOrganization();
+  const entries = useRead(
     "GET /v1/organizations/{orgID}/audit-log",
     { params: { orgID }, query: { limit: READ } },
     { everyMs: EVERY_MS },
   );
+  const { data } = entries;
   return (
-    <Frame of={{ data, error }} all={{ href: at("/settings/audit-log"), label: "Audit log" }}>
+    <OverviewCard
+      {...card}
+      aside={<CardLink path="/settings/audit-log">Audit log</CardLink>}
+      of={entries}
+    >
       {data?.length === 0 && <EmptyState title="No activity yet">Changes appear here.</EmptyState>}
       <ol>
         {data &&
           groupEntries(data)
             .slice(0, SHOWN)
-            .map(({ entry, more }) => <AuditLine key={entry.id} entry={entry} more={more} />)}
+            .map((line) => <AuditLine key={line.entry.id} {...line} />)}
       </ol>
-    </Frame>
+    </OverviewCard>
   );
 }
 
 function IncidentActivity() {
   const { id: orgID, at } = useOrganization();
-  const { data, error } = useRead("GET /v1/organizations/{orgID}/incidents", { params: { orgID } });
+  const incidents = useRead("GET /v1/organizations/{orgID}/incidents", { params: { orgID } });
+  const { data } = incidents;
   return (
-    <Frame of={{ data, error }} all={{ href: at("/incidents"), label: "All incidents" }}>
+    <OverviewCard
+      {...card}
+      aside={<CardLink path="/incidents">All incidents</CardLink>}
+      of={incidents}
+    >
       {data?.length === 0 && (
         <EmptyState title="No activity yet">Incidents appear here.</EmptyState>
       )}
@@ -69,22 +79,9 @@ function IncidentActivity() {
             </Line>
           ))}
       </ol>
-    </Frame>
+    </OverviewCard>
   );
 }
-
-type FrameProps = Omit<React.ComponentProps<typeof LoadingCard>, "rows"> & {
-  all: { href: string; label: string };
-};
-
-function Frame({ all, ...card }: FrameProps) {
-  return (
-    <Section title="Recent activity" aside={<SectionLink href={all.href}>{all.label}</SectionLink>}>
-      <LoadingCard rows={4} label="Loading recent activity" shape="text" {...card} />
-    </Section>
-  );
-}
-
 function Line({ at, children }: { at: string; children: React.ReactNode }) {
   return (
     <li className="border-b border-line px-4 py-2 last:border-b-0">

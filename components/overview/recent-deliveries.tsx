@@ -7,74 +7,120 @@ import {
   shownStates,
 } from "@/components/deliveries/delivery-state";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { Section } from "@/components/ui/section";
-import { RouteLink } from "@/components/ui/route-link";
-import { LoadingCard } from "@/components/data/loading-card";
-import { createLazyComponent } from "@/components/ui/lazy-component";
+import { SubscriberAddress } from "@/components/subscribers/address";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SectionLink } from "./section-link";
-import { COUNT_EVERY_MS, useDeliverySummary } from "./use-delivery-summary";
+import { TimeAgo } from "@/components/ui/relative-time";
+import { RouteLink } from "@/components/ui/route-link";
+import type { ResponseBody } from "@/lib/http/api-client";
+import { CardLink, OverviewCard } from "./overview-card";
 
-const FailedDeliveries = createLazyComponent(
-  async () => (await import("./failed-deliveries")).FailedDeliveries,
-);
+export type DeliverySummary = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">;
 
-export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
-  const { id: orgID, at, is } = useOrganization();
-  const { data: report, error } = useDeliverySummary();
-  const failed = report?.states.dead?.total ?? 0;
-  const { data: dead } = useRead(
-    "GET /v1/organizations/{orgID}/deliveries",
-    failed > 0 ? { params: { orgID }, query: { state: "dead", hours: "24" } } : null,
+/** Counting is expensive, so the counts refresh less often than other data. */
+const COUNT_EVERY_MS = 15_000;
+const FAILURES_SHOWN = 4;
+
+export function useDeliverySummary() {
+  const { id: orgID } = useOrganization();
+  return useRead(
+    "GET /v1/organizations/{orgID}/deliveries/summary",
+    { params: { orgID } },
     { everyMs: COUNT_EVERY_MS },
   );
+}
+
+type RecentDeliveriesProps = {
+  summary: ReturnType<typeof useDeliverySummary>;
+  canInvite: boolean;
+};
+
+export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) {
+  const { id: orgID, at, is } = useOrganization();
+  const { data: report } = summary;
   const { data: subscribers } = useRead(
     "GET /v1/organizations/{orgID}/subscribers/summary",
     canInvite && is("editor") && report?.total === 0 ? { params: { orgID } } : null,
     { everyMs: COUNT_EVERY_MS },
   );
   return (
-    <Section
+    <OverviewCard
       title="Deliveries"
-      aside={<SectionLink href={at("/deliveries")}>All deliveries</SectionLink>}
+      aside={<CardLink path="/deliveries">All deliveries</CardLink>}
+      of={summary}
+      rows={2}
     >
-      <LoadingCard of={{ data: report, error }} rows={2} label="Loading deliveries">
-        {report?.total === 0 && (
-          <EmptyState title={subscribers?.total === 0 ? "No subscribers yet" : "No notifications"}>
-            {subscribers?.total === 0 ? (
-              <>
-                Share your status page, or{" "}
-                <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
-                  add subscribers
-                </RouteLink>
-                .
-              </>
-            ) : (
-              "None were sent in the last 24 hours."
-            )}
-          </EmptyState>
-        )}
-        {report && report.total > 0 && <Counts report={report} />}
-        {failed > 0 && dead && <FailedDeliveries open deliveries={dead} total={failed} />}
-      </LoadingCard>
-    </Section>
+      {report?.total === 0 && (
+        <EmptyState title={subscribers?.total === 0 ? "No subscribers yet" : "No notifications"}>
+          {subscribers?.total === 0 ? (
+            <>
+              Share your status page, or{" "}
+              <RouteLink href={at("/subscribers?do=add")} prefetch={false}>
+                add subscribers
+              </RouteLink>
+              .
+            </>
+          ) : (
+            "None were sent in the last 24 hours."
+          )}
+        </EmptyState>
+      )}
+      {report && report.total > 0 && (
+        <dl className="px-4 py-2">
+          <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>
+          {shownStates
+            .map((state) => ({ state, total: countShown(report, state) }))
+            .filter(({ total }) => total > 0)
+            .map(({ state, total }) => (
+              <dd key={state} className="flex items-center justify-between gap-4 py-1">
+                <DeliveryStateBadge state={state} />
+                <span className="font-medium tabular-nums">{total.toLocaleString()}</span>
+              </dd>
+            ))}
+        </dl>
+      )}
+      <FailedDeliveries total={report?.states.dead?.total ?? 0} />
+    </OverviewCard>
   );
 }
 
-function Counts({ report }: { report: Parameters<typeof countShown>[0] }) {
+function FailedDeliveries({ total }: { total: number }) {
+  const { id: orgID, at } = useOrganization();
+  const { data: deliveries } = useRead(
+    "GET /v1/organizations/{orgID}/deliveries",
+    total > 0 ? { params: { orgID }, query: { state: "dead", hours: "24" } } : null,
+    { everyMs: COUNT_EVERY_MS },
+  );
+  if (deliveries === undefined) return null;
   return (
-    <dl className="px-4 py-2">
-      <dt className="py-1 text-xs text-muted">In the last 24 hours</dt>
-      {shownStates.map((state) => {
-        const total = countShown(report, state);
-        if (total === 0) return null;
-        return (
-          <dd key={state} className="flex items-center justify-between gap-4 py-1">
-            <DeliveryStateBadge state={state} />
-            <span className="font-medium tabular-nums">{total.toLocaleString()}</span>
-          </dd>
-        );
-      })}
-    </dl>
+    <div className="border-t border-line">
+      <ul>
+        {deliveries
+          .slice(0, Math.min(total, FAILURES_SHOWN))
+          .map(({ id, address, channel, title, history, finished_at, created_at }) => (
+            <li key={id} className="border-b border-line px-4 py-2 last:border-b-0">
+              <p className="flex items-baseline justify-between gap-4">
+                <SubscriberAddress className="font-medium">{address || channel}</SubscriberAddress>
+                <span className="shrink-0 text-xs text-muted">
+                  <TimeAgo at={finished_at ?? created_at} />
+                </span>
+              </p>
+              <p className="text-xs wrap-anywhere text-muted">
+                {history[0]?.error ?? "Failed"}
+                {title !== null && (
+                  <>
+                    {" · "}
+                    <bdi>{title}</bdi>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+      </ul>
+      <p className="border-t border-line px-4 py-2">
+        <RouteLink href={at("/deliveries?state=dead&hours=24")} prefetch={false}>
+          View failed deliveries
+        </RouteLink>
+      </p>
+    </div>
   );
 }

@@ -14,67 +14,64 @@ import {
   type UpdatedEvent,
 } from "@/components/updates/update-calls";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
-import type { Subject } from "@/lib/updates/values";
 import type { PanelAction } from "./use-update-panel";
 
-type UpdatePanelProps = {
-  open: boolean;
-  event: UpdatedEvent | null;
+type PanelFormProps = {
+  event: UpdatedEvent;
   action: PanelAction;
   isByKey: boolean;
   onClose: () => void;
-  onUnsent: (event: UpdatedEvent, action: PanelAction, isUnsent: boolean) => void;
-  onRestored: (event: UpdatedEvent, action: PanelAction) => void;
+  onUnsent: (isUnsent: boolean) => void;
+  onRestored: () => void;
+};
+
+type UpdatePanelProps = Omit<PanelFormProps, "event"> & {
+  open: boolean;
+  event: UpdatedEvent | undefined;
 };
 
 const verbs = { update: "Update", resolve: "Resolve", start: "Start", complete: "Complete" };
 
-export const UpdatePanel = ({ open, event, action, onClose, ...handlers }: UpdatePanelProps) => (
+export const UpdatePanel = ({ open, event, ...props }: UpdatePanelProps) => (
   <Dialog
     open={open}
-    onClose={onClose}
+    onClose={props.onClose}
     isSide
     title={
       <>
-        {verbs[action]} “<bdi>{event?.title}</bdi>”
+        {verbs[props.action]} “<bdi>{event?.title}</bdi>”
       </>
     }
-    description={action === "resolve" ? undefined : maintenanceActions[action].description}
+    description={
+      props.action === "resolve" ? undefined : maintenanceActions[props.action].description
+    }
   >
-    {event && (
-      <PanelContent key={`${event.id} ${action}`} {...{ event, action, onClose }} {...handlers} />
-    )}
+    {event && <PanelForm key={`${event.id} ${props.action}`} event={event} {...props} />}
   </Dialog>
 );
 
-type PanelFormProps = Omit<UpdatePanelProps, "open" | "event" | "isByKey"> & {
-  event: UpdatedEvent;
-};
-
-/**
- * The panel is painted before its form because the form takes longer. If a shortcut opened the
- * panel, the form is rendered immediately, because it receives the next key presses.
- */
-function PanelContent({ isByKey, ...props }: PanelFormProps & { isByKey: boolean }) {
+function PanelForm({ event, action, isByKey, onClose, onUnsent, onRestored }: PanelFormProps) {
+  const { id: orgID } = useOrganization();
   const isPainted = useIsPainted();
+  const subject = getSubject(event);
+  const { data: updates } = useRead(`GET ${getUpdatesPath(subject.kind)}`, {
+    params: getUpdatesParams(orgID, subject),
+  });
+  // The panel is painted before its form because the form takes longer. If a shortcut opened the
+  // panel, the form is rendered immediately, because it receives the next key presses.
   if (!isPainted && !isByKey) return <div data-focus-first tabIndex={-1} />;
-  return <PanelForm {...props} />;
-}
-
-function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormProps) {
-  const last = useNewestUpdate(getSubject(event));
+  const newest = updates?.[0];
   const props = {
-    ...{ isInPanel: true, focusMessage: true, newest: last?.id, onPosted: onClose },
-    onUnsent: (isUnsent: boolean) => onUnsent(event, action, isUnsent),
-    onRestored: () => onRestored(event, action),
+    ...{ isInPanel: true, focusMessage: true, newest: newest?.id, onPosted: onClose },
+    ...{ onUnsent, onRestored },
     onDiscarded: () => {
       // Closing the panel unmounts the form before an effect of the form can call `onUnsent`.
-      onUnsent(event, action, false);
+      onUnsent(false);
       onClose();
     },
   };
   // Updates may load before the list; the newest update has the current status.
-  const status = last?.status ?? event.status;
+  const status = newest?.status ?? event.status;
   return "impact" in event ? (
     <IncidentUpdateForm
       incident={{ ...event, status } as IncidentResponse}
@@ -88,10 +85,4 @@ function PanelForm({ event, action, onClose, onUnsent, onRestored }: PanelFormPr
       {...props}
     />
   );
-}
-
-function useNewestUpdate(subject: Subject) {
-  const { id: orgID } = useOrganization();
-  const params = getUpdatesParams(orgID, subject);
-  return useRead(`GET ${getUpdatesPath(subject.kind)}`, { params }).data?.[0];
 }

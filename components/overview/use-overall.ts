@@ -1,17 +1,33 @@
 "use client";
 
 import { useMemo } from "react";
+import useSWR from "swr";
 import { type PublicNames, usePublicNames } from "@/components/components/use-public-names";
+import { useReadAll } from "@/components/data/use-read";
+import { useMaintenances } from "@/components/maintenances/use-maintenances";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";
-import type { ComponentResponse } from "@/lib/http/api-client";
+import {
+  ApiError,
+  call,
+  type ComponentResponse,
+  type IncidentResponse,
+  type MaintenanceResponse,
+  type ResponseBody,
+} from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/values";
-import type { Translated } from "@/lib/translations/values";
 import { getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
-import type { MaintenanceResponse } from "@/lib/http/api-client";
-import { useMaintenances } from "@/components/maintenances/use-maintenances";
-import { useIncidentDetails, useUnresolvedIncidents } from "./use-unresolved";
+import type { Translated } from "@/lib/translations/values";
+
+const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
+const INCIDENT = `${INCIDENTS}/{incidentID}` as const;
+const UPDATES = `${INCIDENT}/updates` as const;
+
+export type LoadedIncident = ResponseBody<typeof INCIDENT> & {
+  newestUpdate: ResponseBody<typeof UPDATES>[number] | undefined;
+};
 
 type IncidentInput = Translated<"title"> & {
   id: string;
@@ -27,25 +43,66 @@ export type DraftIncident = {
   after: ReadonlyMap<string, PublicStatus>;
 };
 
+export type OverviewData = ReturnType<typeof useOverallStatus>;
+
+/** Returns the public status, with `draft` applied, and what it is computed from. */
 export function useOverallStatus(draft?: DraftIncident) {
   const { components, names, error: namesError } = usePublicNames();
   const unresolved = useUnresolvedIncidents();
-  const details = useIncidentDetails(unresolved.incidents);
-  const { running, error } = useMaintenances();
+  const { data: details, error: detailsError } = useIncidentDetails(unresolved.incidents);
+  const maintenances = useMaintenances();
+  const { running } = maintenances;
   const overall = useMemo(
     () =>
       components &&
       names &&
-      details.data &&
+      details &&
       running &&
-      computeOverall(components, names, details.data, running, draft),
-    [components, names, details.data, running, draft],
+      computeOverall(components, names, details, running, draft),
+    [components, names, details, running, draft],
   );
   return {
-    overall,
-    components,
-    error: namesError ?? unresolved.error ?? details.error ?? error,
+    ...{ overall, components, unresolved, details, maintenances },
+    error: namesError ?? unresolved.error ?? detailsError ?? maintenances.error,
   };
+}
+
+export function useUnresolvedIncidents() {
+  const { id: orgID } = useOrganization();
+  const { data: incidents, error } = useReadAll(INCIDENTS, {
+    params: { orgID },
+    query: { status: "unresolved" },
+  });
+  return { incidents, error };
+}
+
+/** Reads the details and newest updates again when the list has changed. */
+function useIncidentDetails(incidents: readonly IncidentResponse[] | undefined) {
+  const { id: orgID } = useOrganization();
+  const versions = incidents?.map(({ id, updated_at }) => ({ id, updated_at }));
+  const read = useSWR<LoadedIncident[], ApiError>(
+    versions === undefined ? null : [INCIDENT, { params: { orgID }, versions }],
+    async () => (await Promise.all((versions ?? []).map(({ id }) => find(orgID, id)))).flat(),
+    { keepPreviousData: true, refreshInterval: 0 },
+  );
+  return { data: read.data, error: read.data === undefined ? read.error : undefined };
+}
+
+async function find(orgID: string, incidentID: string): Promise<LoadedIncident[]> {
+  const params = { orgID, incidentID };
+  try {
+    const [incident, newestUpdate] = await Promise.all([
+      call(INCIDENT, { params }),
+      call(UPDATES, { params }).then(
+        ({ data }) => data[0],
+        () => undefined,
+      ),
+    ]);
+    return [{ ...incident.data, newestUpdate }];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 function computeOverall(

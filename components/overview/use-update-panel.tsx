@@ -8,32 +8,33 @@ import {
   useEffect,
   useMemo,
   useOptimistic,
-  useRef,
   useState,
 } from "react";
 import { useDraftOwner } from "@/components/auth/session";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { focusRestoredRow, getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
+import {
+  describeShortcut,
+  focusRestoredRow,
+  getFocusedRow,
+  useScreenShortcut,
+} from "@/components/shell/shortcuts";
 import { useItemDialogParams } from "@/components/shell/use-dialog-param";
+import { Button } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
+import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
 import { impacts } from "@/lib/incidents/values";
 import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
-import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
-import { useMaintenances } from "@/components/maintenances/use-maintenances";
-import { useUnresolvedIncidents } from "./use-unresolved";
+import type { OverviewData } from "./use-overall";
 
 const Panel = createLazyComponent(async () => (await import("./update-panel")).UpdatePanel);
-
-export const prefetchUpdatePanel = Panel.prefetch;
 
 const panelActions = ["update", "resolve", "start", "complete"] as const;
 /** “resolve” applies to incidents only, “start” and “complete” to maintenance only. */
 export type PanelAction = (typeof panelActions)[number];
-type Opening = { action?: PanelAction; isByKey?: boolean };
-type Unsent = { event: UpdatedEvent; action: PanelAction };
+
 type UpdatePanelState = ReturnType<typeof useEvents> & {
-  open: (id: string, opening?: Opening) => void;
+  open: (id: string, action: PanelAction, isByKey?: boolean) => void;
 };
 
 const UpdatePanelContext = createContext<UpdatePanelState | null>(null);
@@ -44,78 +45,83 @@ export function useUpdatePanel(): UpdatePanelState {
   return state;
 }
 
+type ProviderProps = { data: OverviewData; children: React.ReactNode };
+
 /** Provides the panel for posting updates. Opening it does not re-render the children. */
-export function UpdatePanelProvider({ children }: { children: React.ReactNode }) {
+export function UpdatePanelProvider({ data, children }: ProviderProps) {
   const { is } = useOrganization();
-  const state = useEvents();
-  const { events, findChosen, markUnsent } = state;
-  const {
-    opened: { id: openID, action },
-    isByKey,
-    open,
-    close,
-  } = useOpenEvent(state);
-  const opened = events.find(({ id }) => id === openID) ?? null;
+  const state = useEvents(data);
+  const { findChosen, markUnsent } = state;
+  const { opened, action, isByKey, open, close } = useOpenEvent(state);
   const openChosen = () => {
     const chosen = findChosen();
-    if (chosen) open(chosen.id, { isByKey: true });
+    if (chosen) open(chosen.id, "update", true);
   };
   useScreenShortcut("u", is("editor") ? openChosen : null);
   return (
     <UpdatePanelContext value={useMemo(() => ({ ...state, open }), [state, open])}>
       {children}
       <Panel
-        open={opened !== null}
+        open={opened !== undefined}
         event={opened}
         action={action}
         isByKey={isByKey}
         onClose={close}
-        onUnsent={markUnsent}
-        onRestored={(event, restored) => open(event.id, { action: restored })}
+        onUnsent={(isUnsent) => opened && markUnsent(opened, action, isUnsent)}
+        onRestored={() => opened && open(opened.id, action)}
       />
     </UpdatePanelContext>
   );
 }
 
 /** Returns the incidents and maintenance that can be updated, and tracks unsent updates. */
-function useEvents() {
+function useEvents({ unresolved: { incidents }, maintenances }: OverviewData) {
   const { id: orgID } = useOrganization();
-  const { incidents, error } = useUnresolvedIncidents();
-  const { running, upcoming } = useMaintenances();
-  const [unsent, setUnsent] = useState<readonly Unsent[]>([]);
+  const { running, upcoming } = maintenances;
+  /** Events with unsent updates, by the names of their drafts. */
+  const [unsent, setUnsent] = useState<ReadonlyMap<string, UpdatedEvent>>(new Map());
   // Runs in a transition, because the first letter that the user types re-renders all rows.
   const markUnsent = useCallback(
     (event: UpdatedEvent, action: PanelAction, isUnsent: boolean) =>
       startTransition(() =>
         setUnsent((before) => {
-          const others = before.filter(
-            (each) => each.event.id !== event.id || each.action !== action,
-          );
-          if (isUnsent) return [...others, { event, action }];
-          return others.length === before.length ? before : others;
+          const name = getUpdateDraft(getSubject(event), action);
+          if (!isUnsent && !before.has(name)) return before;
+          const next = new Map(before);
+          if (isUnsent) next.set(name, event);
+          else next.delete(name);
+          return next;
         }),
       ),
     [],
   );
+  const listed = useMemo(
+    () => [incidents, running, upcoming].flatMap<UpdatedEvent>((events) => events ?? []),
+    [incidents, running, upcoming],
+  );
+  const owner = useDraftOwner();
+  useEffect(() => {
+    if (owner === null) return;
+    for (const event of listed)
+      for (const action of panelActions)
+        if (readDraft(getDraftKey(owner, getUpdateDraft(getSubject(event), action))) !== null)
+          markUnsent(event, action, true);
+  }, [owner, listed, markUnsent]);
   return useMemo(() => {
-    const listed = [incidents, running, upcoming].flatMap<UpdatedEvent>((events) => events ?? []);
     // Keeps an event with an unsent update, even if someone else resolves or completes it.
-    const unlisted = unsent
-      .map(({ event }) => event)
-      .filter(({ id }) => !listed.some((event) => event.id === id));
-    const events = [...listed, ...new Map(unlisted.map((event) => [event.id, event])).values()];
+    const unlisted = new Map([...unsent.values()].map((event) => [event.id, event]));
+    for (const { id } of listed) unlisted.delete(id);
+    const events = [...listed, ...unlisted.values()];
     const shown =
       incidents &&
       events
         .filter((event) => "impact" in event)
         .toSorted((one, other) => impacts.indexOf(other.impact) - impacts.indexOf(one.impact));
     return {
-      incidents,
-      error,
       events,
       isLoaded: incidents !== undefined && running !== undefined && upcoming !== undefined,
       /** Unresolved incidents, and resolved ones with an unsent update. Highest impact first. */
-      shown,
+      incidents: shown,
       /**
        * Returns the event whose row contains the focus, or the only incident. With several
        * incidents, focuses the link of the first one so that a second key press chooses it.
@@ -129,13 +135,11 @@ function useEvents() {
         focusRestoredRow(`/dashboard/${orgID}/incidents/${first.id}`);
         return undefined;
       },
-      hasUnsent: (id: string, action?: PanelAction) =>
-        unsent.some(
-          (each) => each.event.id === id && (action === undefined || each.action === action),
-        ),
+      hasUnsent: (event: UpdatedEvent, actions: readonly PanelAction[] = panelActions) =>
+        actions.some((action) => unsent.has(getUpdateDraft(getSubject(event), action))),
       markUnsent,
     };
-  }, [orgID, incidents, error, running, upcoming, unsent, markUnsent]);
+  }, [orgID, incidents, running, upcoming, listed, unsent, markUnsent]);
 }
 
 /** Shows the panel before the URL changes because the router first re-renders the screen. */
@@ -147,42 +151,53 @@ function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEven
     if (event === undefined) return false;
     const isRunningNow = isRunning(event.status as MaintenanceStatus);
     const isObsolete = action === "start" ? isRunningNow : action === "complete" && !isRunningNow;
-    return !isObsolete || hasUnsent(id, action);
+    return !isObsolete || hasUnsent(event, [action]);
   };
   const param = useItemDialogParams(panelActions, isLoaded ? isPossible : undefined);
-  const [opened, setOpened] = useOptimistic({ id: param.id, action: param.name ?? "update" });
+  const [{ id: openID, action }, setOpened] = useOptimistic({
+    id: param.id,
+    action: param.name ?? "update",
+  });
   const [isByKey, setIsByKey] = useState(false);
   const { open: openParam } = param;
   return {
-    ...{ opened, isByKey },
+    ...{ opened: events.find(({ id }) => id === openID), action, isByKey },
     open: useCallback(
-      (id: string, { action = "update", isByKey: byKey = false }: Opening = {}) => {
-        setIsByKey(byKey);
+      (id: string, nextAction: PanelAction, isNextByKey = false) => {
+        setIsByKey(isNextByKey);
         startTransition(() => {
-          setOpened({ id, action });
-          openParam(action, id);
+          setOpened({ id, action: nextAction });
+          openParam(nextAction, id);
         });
       },
       [openParam, setOpened],
     ),
     close: () =>
       startTransition(() => {
-        setOpened({ ...opened, id: null });
+        setOpened({ id: null, action });
         param.close();
       }),
   };
 }
 
-/** Marks an event that has unsent text from before the page was loaded. */
-export function useStoredDraft(event: UpdatedEvent): void {
-  const { markUnsent } = useUpdatePanel();
-  const owner = useDraftOwner();
-  const first = useRef(event);
-  const { kind, id } = getSubject(event);
-  useEffect(() => {
-    if (owner === null) return;
-    for (const action of panelActions)
-      if (readDraft(getDraftKey(owner, getUpdateDraft({ kind, id }, action))) !== null)
-        markUnsent(first.current, action, true);
-  }, [owner, kind, id, markUnsent]);
+const buttonLabels = { update: "Update", start: "Start now…", complete: "Complete…" };
+
+type UpdateButtonProps = { event: UpdatedEvent; action?: keyof typeof buttonLabels };
+
+export function UpdateButton({ event: { id, title }, action = "update" }: UpdateButtonProps) {
+  const { open } = useUpdatePanel();
+  return (
+    <Button
+      variant="secondary"
+      aria-label={`${buttonLabels[action]} “${title}”`}
+      aria-haspopup="dialog"
+      onPointerEnter={Panel.prefetch}
+      onPointerDown={Panel.prefetch}
+      onFocus={Panel.prefetch}
+      onClick={() => open(id, action)}
+      {...(action === "update" && describeShortcut("U"))}
+    >
+      {buttonLabels[action]}
+    </Button>
+  );
 }

@@ -12,7 +12,7 @@ import { useResendInvitation } from "@/components/invitations/use-resend-invitat
 import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useMaintenances } from "@/components/maintenances/use-maintenances";
-import { useUnresolvedIncidents } from "@/components/overview/use-unresolved";
+import { useUnresolvedIncidents } from "@/components/overview/use-overall";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { useNow } from "@/components/ui/relative-time";

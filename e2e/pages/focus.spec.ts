@@ -251,3 +251,27 @@ test("scrollable tables and lists have accessible names and can be reached by ke
   await page.keyboard.press("End");
   await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
+
+test("an incident that a colleague resolves takes the focus only if its row on the overview has it", async ({
+  page,
+}) => {
+  const { at, api } = await signUpOwner(page);
+  const [first, second] = [
+    await create(page, `${api}/incidents`, { title: "API errors", impact: "minor" }),
+    await create(page, `${api}/incidents`, { title: "Slow search", impact: "minor" }),
+  ];
+  await page.goto(at);
+  const unresolved = page.getByRole("region", { name: /^Unresolved incidents/ });
+  const row = unresolved.getByRole("link", { name: "Slow search" });
+  await expect(row).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await create(page, `${api}/incidents/${first.id}/resolve`, {}, 200);
+  await expect(unresolved.getByRole("link", { name: "API errors" })).toHaveCount(0);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await expect(page.locator("body"), "no element gets the focus").toBeFocused();
+
+  await row.focus();
+  await create(page, `${api}/incidents/${second.id}/resolve`, {}, 200);
+  await expect(row).toHaveCount(0);
+  await expect(unresolved.locator(":focus"), "the focus moves to the list").toBeVisible();
+});
