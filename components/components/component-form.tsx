@@ -37,68 +37,6 @@ type Values = {
   start_date: string | null;
 };
 
-export default function ComponentForm({
-  componentID,
-  onClose,
-}: {
-  componentID: string | null;
-  onClose: () => void;
-}) {
-  const { id: orgID } = useOrganization();
-  const { data: groups, error } = useRead("GET /v1/organizations/{orgID}/component-groups", {
-    params: { orgID },
-  });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={componentID === null ? "Add component" : "Edit component"}
-      description={
-        componentID === null
-          ? "A part of your system that users depend on, such as Website, API, or Checkout."
-          : undefined
-      }
-    >
-      <LoadError error={error} />
-      {groups === undefined && !error && <SkeletonForm fields={3} label="Loading" />}
-      {groups !== undefined &&
-        (componentID === null ? (
-          <Add groups={groups} onClose={onClose} />
-        ) : (
-          <Edit componentID={componentID} groups={groups} onClose={onClose} />
-        ))}
-    </Dialog>
-  );
-}
-
-type FormProps = { groups: readonly ComponentGroupResponse[]; onClose: () => void };
-
-function Add(props: FormProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const form = useCallForm<Values>({
-    schema: newComponent as z.ZodType<unknown, Values>,
-    defaultValues: {
-      name: "",
-      description: "",
-      translations: {},
-      group_id: null,
-      start_date: null,
-    },
-    submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/components", {
-        params: { orgID },
-        body,
-        idempotencyKey,
-      });
-      await refresh();
-      showToast(named`${data.name} was added.`);
-      props.onClose();
-    },
-  });
-  return <Fields form={form} action="Add component" busyAction="Adding…" {...props} />;
-}
-
 const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
   defineEditedFields<ComponentResponse, Values, z.input<typeof componentChange>>({
     name: { label: "Name" },
@@ -111,78 +49,119 @@ const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
     start_date: { label: "Uptime start date" },
   });
 
-function Edit({ componentID, ...props }: FormProps & { componentID: string }) {
-  const { id: orgID } = useOrganization();
-  const { record, error } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
-    params: { orgID, componentID },
-  });
-  if (error) return <LoadError error={error} />;
-  if (record === undefined) return <SkeletonForm fields={3} label="Loading component" />;
-  return <EditFields record={record} {...props} />;
-}
+type ComponentFormProps = { componentID: string | null; onClose: () => void };
 
-function EditFields({ record, ...props }: FormProps & { record: LoadedRecord<ComponentResponse> }) {
+export default function ComponentForm({ componentID, onClose }: ComponentFormProps) {
   const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const { toValues, toBody, labels } = defineComponentFields(props.groups);
-  const form = useCallForm<Values>({
-    schema: componentChange as z.ZodType<unknown, Values>,
-    edited: createEdited(record, toValues),
-    submit: async (values, ifMatch) => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-        params: { orgID, componentID: record.data.id },
-        body: toBody(values),
-        ifMatch,
-      });
-      await refresh();
-      showToast(named`${data.name} was saved.`);
-      props.onClose();
-    },
-  });
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  const component = useRead(
+    "GET /v1/organizations/{orgID}/components/{componentID}",
+    componentID === null ? null : { params: { orgID, componentID } },
+  );
+  const isNew = componentID === null;
+  const isLoaded = groups.data !== undefined && (isNew || component.record !== undefined);
+  const error = groups.error ?? component.error;
   return (
-    <>
-      <Fields form={form} action="Save" busyAction="Saving…" {...props} />
-      <ConflictDialog conflict={form.conflict} fields={labels} />
-    </>
+    <Dialog
+      open
+      onClose={onClose}
+      title={isNew ? "Add component" : "Edit component"}
+      description={
+        isNew
+          ? "A part of your system that users depend on, such as Website, API, or Checkout."
+          : undefined
+      }
+    >
+      <LoadError error={error} />
+      {!isLoaded && !error && (
+        <SkeletonForm fields={3} label={isNew ? "Loading" : "Loading component"} />
+      )}
+      {isLoaded && <Fields record={component.record} groups={groups.data!} onClose={onClose} />}
+    </Dialog>
   );
 }
 
-type FieldsProps = FormProps & {
-  form: ReturnType<typeof useCallForm<Values>>;
-  action: string;
-  busyAction: string;
+type FieldsProps = {
+  /** Undefined for a new component. */
+  record: LoadedRecord<ComponentResponse> | undefined;
+  groups: readonly ComponentGroupResponse[];
+  onClose: () => void;
 };
 
-function Fields({ form, groups, action, busyAction, onClose }: FieldsProps) {
+function useComponentForm({ record, groups, onClose }: FieldsProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  const { toValues, toBody, labels } = defineComponentFields(groups);
+  const form = useCallForm<Values>({
+    schema: (record ? componentChange : newComponent) as z.ZodType<unknown, Values>,
+    defaultValues: {
+      name: "",
+      description: "",
+      translations: {},
+      group_id: null,
+      start_date: null,
+    },
+    edited: record && createEdited(record, toValues),
+    submit: async (values, ifMatch, idempotencyKey) => {
+      const { data } = record
+        ? await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
+            params: { orgID, componentID: record.data.id },
+            body: toBody(values),
+            ifMatch,
+          })
+        : await call("POST /v1/organizations/{orgID}/components", {
+            params: { orgID },
+            body: values,
+            idempotencyKey,
+          });
+      await refresh();
+      showToast(record ? named`${data.name} was saved.` : named`${data.name} was added.`);
+      onClose();
+    },
+  });
+  return { form, labels };
+}
+
+function Fields(props: FieldsProps) {
+  const { record, groups, onClose } = props;
+  const { form, labels } = useComponentForm(props);
   const translations = useFormTranslations(form, ["name", "description"], useShownLanguage());
   return (
-    <form {...form.props} className="grid gap-4">
-      <TranslatedFields of={translations}>
+    <>
+      <form {...form.props} className="grid gap-4">
+        <TranslatedFields of={translations}>
+          <TextField
+            label="Name"
+            required
+            focusFirst={!translations.isChosen}
+            autoComplete="off"
+            {...translations.getFieldProps("name", form.field("name"))}
+          />
+          <TextAreaField
+            label="Description"
+            hint="One line, shown on the status page."
+            {...translations.getFieldProps("description", form.field("description"))}
+          />
+        </TranslatedFields>
+        {groups.length > 0 && (
+          <SelectField label="Group" required {...form.field("group_id", emptyToNull)}>
+            <GroupOptions groups={groups} />
+          </SelectField>
+        )}
         <TextField
-          label="Name"
-          required
-          focusFirst={!translations.isChosen}
-          autoComplete="off"
-          {...translations.getFieldProps("name", form.field("name"))}
+          label="Uptime start date"
+          type="date"
+          {...form.field("start_date", emptyToNull)}
+          hint="Leave blank to use the day the component was added."
         />
-        <TextAreaField
-          label="Description"
-          hint="One line, shown on the status page."
-          {...translations.getFieldProps("description", form.field("description"))}
+        <DialogButtons
+          form={form}
+          action={record ? "Save" : "Add component"}
+          busyAction={record ? "Saving…" : "Adding…"}
+          onClose={onClose}
         />
-      </TranslatedFields>
-      {groups.length > 0 && (
-        <SelectField label="Group" required {...form.field("group_id", emptyToNull)}>
-          <GroupOptions groups={groups} />
-        </SelectField>
-      )}
-      <TextField
-        label="Uptime start date"
-        type="date"
-        {...form.field("start_date", emptyToNull)}
-        hint="Leave blank to use the day the component was added."
-      />
-      <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />
-    </form>
+      </form>
+      <ConflictDialog conflict={form.conflict} fields={labels} />
+    </>
   );
 }

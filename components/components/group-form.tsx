@@ -12,7 +12,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, type Edited, useCallForm } from "@/components/forms/use-call-form";
+import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
@@ -31,45 +31,6 @@ type Values = {
   collapsed: boolean;
 };
 
-export default function GroupForm({
-  groupID,
-  onClose,
-}: {
-  groupID: string | null;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={groupID === null ? "Add group" : "Edit group"}
-      description={groupID === null ? "A heading for related components." : undefined}
-    >
-      {groupID === null ? <Add onClose={onClose} /> : <Edit groupID={groupID} onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function Add({ onClose }: { onClose: () => void }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const form = useCallForm<Values>({
-    schema: newGroup as z.ZodType<unknown, Values>,
-    defaultValues: { name: "", description: "", translations: {}, collapsed: true },
-    submit: async (body, _etag, idempotencyKey) => {
-      const { data } = await call("POST /v1/organizations/{orgID}/component-groups", {
-        params: { orgID },
-        body,
-        idempotencyKey,
-      });
-      await refresh();
-      showToast(named`Group ${data.name} was added.`);
-      onClose();
-    },
-  });
-  return <Fields form={form} action="Add group" busyAction="Adding…" onClose={onClose} />;
-}
-
 const { toValues, toBody, labels } = defineEditedFields<
   ComponentGroupResponse,
   Values,
@@ -81,83 +42,97 @@ const { toValues, toBody, labels } = defineEditedFields<
   collapsed: { label: "Collapsed", show: (isCollapsed) => (isCollapsed ? "Yes" : "No") },
 });
 
-function Edit({ groupID, onClose }: { groupID: string; onClose: () => void }) {
-  const { id: orgID } = useOrganization();
-  const { record, error } = useRead("GET /v1/organizations/{orgID}/component-groups/{groupID}", {
-    params: { orgID, groupID },
-  });
-  if (error) return <LoadError error={error} />;
-  if (record === undefined) return <SkeletonForm fields={2} label="Loading group" />;
-  return <EditFields groupID={groupID} edited={createEdited(record, toValues)} onClose={onClose} />;
-}
+type GroupFormProps = { groupID: string | null; onClose: () => void };
 
-function EditFields({
-  groupID,
-  edited,
-  onClose,
-}: {
-  groupID: string;
-  edited: Edited<Values>;
-  onClose: () => void;
-}) {
+export default function GroupForm({ groupID, onClose }: GroupFormProps) {
   const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const form = useCallForm<Values>({
-    schema: groupChange as z.ZodType<unknown, Values>,
-    edited,
-    submit: async (values, ifMatch) => {
-      const { data } = await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
-        params: { orgID, groupID },
-        body: toBody(values),
-        ifMatch,
-      });
-      await refresh();
-      showToast(named`Group ${data.name} was saved.`);
-      onClose();
-    },
-  });
+  const { record, error } = useRead(
+    "GET /v1/organizations/{orgID}/component-groups/{groupID}",
+    groupID === null ? null : { params: { orgID, groupID } },
+  );
+  const isNew = groupID === null;
   return (
-    <>
-      <Fields form={form} action="Save" busyAction="Saving…" onClose={onClose} />
-      <ConflictDialog conflict={form.conflict} fields={labels} />
-    </>
+    <Dialog
+      open
+      onClose={onClose}
+      title={isNew ? "Add group" : "Edit group"}
+      description={isNew ? "A heading for related components." : undefined}
+    >
+      {error && <LoadError error={error} />}
+      {!isNew && !record && !error && <SkeletonForm fields={2} label="Loading group" />}
+      {(isNew || record) && <Fields record={record} onClose={onClose} />}
+    </Dialog>
   );
 }
 
-function Fields({
-  form,
-  action,
-  busyAction,
-  onClose,
-}: {
-  form: ReturnType<typeof useCallForm<Values>>;
-  action: string;
-  busyAction: string;
+type FieldsProps = {
+  /** Undefined for a new group. */
+  record: LoadedRecord<ComponentGroupResponse> | undefined;
   onClose: () => void;
-}) {
+};
+
+function useGroupForm({ record, onClose }: FieldsProps) {
+  const { id: orgID } = useOrganization();
+  const refresh = useRefresh(orgID);
+  return useCallForm<Values>({
+    schema: (record ? groupChange : newGroup) as z.ZodType<unknown, Values>,
+    defaultValues: { name: "", description: "", translations: {}, collapsed: true },
+    edited: record && createEdited(record, toValues),
+    submit: async (values, ifMatch, idempotencyKey) => {
+      const { data } = record
+        ? await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
+            params: { orgID, groupID: record.data.id },
+            body: toBody(values),
+            ifMatch,
+          })
+        : await call("POST /v1/organizations/{orgID}/component-groups", {
+            params: { orgID },
+            body: values,
+            idempotencyKey,
+          });
+      await refresh();
+      showToast(
+        record ? named`Group ${data.name} was saved.` : named`Group ${data.name} was added.`,
+      );
+      onClose();
+    },
+  });
+}
+
+function Fields(props: FieldsProps) {
+  const { record, onClose } = props;
+  const form = useGroupForm(props);
   const translations = useFormTranslations(form, ["name", "description"], useShownLanguage());
   return (
-    <form {...form.props} className="grid gap-4">
-      <TranslatedFields of={translations}>
-        <TextField
-          label="Name"
-          required
-          focusFirst={!translations.isChosen}
-          autoComplete="off"
-          {...translations.getFieldProps("name", form.field("name"))}
+    <>
+      <form {...form.props} className="grid gap-4">
+        <TranslatedFields of={translations}>
+          <TextField
+            label="Name"
+            required
+            focusFirst={!translations.isChosen}
+            autoComplete="off"
+            {...translations.getFieldProps("name", form.field("name"))}
+          />
+          <TextAreaField
+            label="Description"
+            {...translations.getFieldProps("description", form.field("description"))}
+          />
+        </TranslatedFields>
+        <SwitchField
+          control={form.form.control}
+          name="collapsed"
+          label="Collapsed on the status page"
+          hint="If on, the group is collapsed while all its components are operational."
         />
-        <TextAreaField
-          label="Description"
-          {...translations.getFieldProps("description", form.field("description"))}
+        <DialogButtons
+          form={form}
+          action={record ? "Save" : "Add group"}
+          busyAction={record ? "Saving…" : "Adding…"}
+          onClose={onClose}
         />
-      </TranslatedFields>
-      <SwitchField
-        control={form.form.control}
-        name="collapsed"
-        label="Collapsed on the status page"
-        hint="If on, the group is collapsed while all its components are operational."
-      />
-      <DialogButtons form={form} action={action} busyAction={busyAction} onClose={onClose} />
-    </form>
+      </form>
+      <ConflictDialog conflict={form.conflict} fields={labels} />
+    </>
   );
 }
