@@ -26,6 +26,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { memo, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Card } from "@/components/ui/card";
+import { createStore } from "@/components/ui/create-store";
 import {
   type Arrangement,
   dropRow,
@@ -59,8 +60,9 @@ const byPointer = { activationConstraint: { distance: DRAG_FROM_PX } };
 const byKeyboard = { coordinateGetter: sortableKeyboardCoordinates };
 
 export default function OrderList({ arrangement, components, groups, onArrange }: OrderListProps) {
-  const [announcer] = useState(createAnnouncer);
-  const { announce } = announcer;
+  // Not in React state, because each announcement would re-render all rows.
+  const [announcement] = useState(() => createStore(""));
+  const announce = announcement.set;
   const [isGroupDragged, setGroupDragged] = useState(false);
   const rows = useMemo(() => listRows(arrangement), [arrangement]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
@@ -143,7 +145,7 @@ export default function OrderList({ arrangement, components, groups, onArrange }
       onDragCancel={onDragCancel}
       onDragEnd={onDragEnd}
     >
-      <Announcement announcer={announcer} />
+      <Announcement {...announcement} />
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <Card className="overflow-hidden">
           <ul aria-label="Component order">
@@ -164,34 +166,11 @@ export default function OrderList({ arrangement, components, groups, onArrange }
   );
 }
 
-/** Stores the announcement outside of React state, which would re-render all rows. */
-function createAnnouncer() {
-  let message = "";
-  const listeners = new Set<() => void>();
-  return {
-    announce: (text: string) => {
-      message = text;
-      for (const listener of listeners) listener();
-    },
-    getMessage: () => message,
-    listen: (listener: () => void) => (
-      listeners.add(listener),
-      () => void listeners.delete(listener)
-    ),
-  };
-}
-
-function Announcement({
-  announcer: { listen, getMessage },
-}: {
-  announcer: ReturnType<typeof createAnnouncer>;
-}) {
-  return (
-    <output aria-live="assertive" className="sr-only">
-      {useSyncExternalStore(listen, getMessage, getMessage)}
-    </output>
-  );
-}
+const Announcement = ({ subscribe, get }: ReturnType<typeof createStore<string>>) => (
+  <output aria-live="assertive" className="sr-only">
+    {useSyncExternalStore(subscribe, get, get)}
+  </output>
+);
 
 type SortableRowProps = ArrangementRow & {
   name: string;

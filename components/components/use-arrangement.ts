@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
+import { createStore } from "@/components/ui/create-store";
 import {
   type Arrangement,
   arrangeComponents,
@@ -27,18 +28,13 @@ type Work = {
 };
 
 // The list and the command palette share these changes.
-const workByOrganization = new Map<string, Work>();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+const workByOrganization = createStore<ReadonlyMap<string, Work>>(new Map());
 
 function show(orgID: string, work: Work): void {
-  if (work.pending === null) workByOrganization.delete(orgID);
-  else workByOrganization.set(orgID, work);
-  for (const listener of listeners) listener();
+  const next = new Map(workByOrganization.get());
+  if (work.pending === null) next.delete(orgID);
+  else next.set(orgID, work);
+  workByOrganization.set(next);
 }
 
 function describePosition(
@@ -75,8 +71,8 @@ export function useArrangement(
     latestSaved.current = saved;
   }, [saved]);
   const pending = useSyncExternalStore(
-    subscribe,
-    () => workByOrganization.get(orgID)?.pending ?? null,
+    workByOrganization.subscribe,
+    () => workByOrganization.get().get(orgID)?.pending ?? null,
     () => null,
   );
 
@@ -104,7 +100,11 @@ export function useArrangement(
 
   /** Resolves with false if unsaved changes were dropped. */
   function rearrange(next: Arrangement): Promise<boolean> {
-    const work = workByOrganization.get(orgID) ?? { pending: null, target: null, saving: null };
+    const work = workByOrganization.get().get(orgID) ?? {
+      pending: null,
+      target: null,
+      saving: null,
+    };
     if (isSameArrangement(next, work.pending ?? latestSaved.current)) return Promise.resolve(true);
     work.pending = work.target = next;
     work.saving ??= saveAll(work, latestSaved.current);

@@ -1,35 +1,31 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { createStore } from "@/components/ui/create-store";
 
 /** `isFailing` means that the server responds with 503. */
 type Connection = { isReachable: true } | { isReachable: false; isFailing: boolean; since: Date };
 
 const online: Connection = { isReachable: true };
-let state: Connection = online;
-const listeners = new Set<() => void>();
+const connection = createStore<Connection>(online);
 
 export function setReachability(isReachable: boolean, isFailing = false): void {
   // A response that arrives late does not mean that the browser is online again.
   if (isReachable && !navigator.onLine) return;
+  const state = connection.get();
   if (state.isReachable ? isReachable : !isReachable && state.isFailing === isFailing) return;
-  state = isReachable ? online : { isReachable: false, isFailing, since: new Date() };
-  for (const listener of listeners) listener();
+  connection.set(isReachable ? online : { isReachable, isFailing, since: new Date() });
 }
 
 function subscribe(listener: () => void): () => void {
   const onOffline = () => setReachability(false);
-  listeners.add(listener);
+  const unsubscribe = connection.subscribe(listener);
   window.addEventListener("offline", onOffline);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener("offline", onOffline);
   };
 }
 
 export const useConnection = (): Connection =>
-  useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => online,
-  );
+  useSyncExternalStore(subscribe, connection.get, () => online);

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "./button";
+import { createStore } from "./create-store";
 import { formatAmount } from "./format-count";
 
 /** The selected rows of a list. */
@@ -39,22 +40,12 @@ function toggleRow(
 export type SelectableRows = ReturnType<typeof createRows>;
 
 function createRows() {
-  let state: State = { chosen: new Set(), anchor: null, all: [], isComplete: false };
+  const store = createStore<State>({ chosen: new Set(), anchor: null, all: [], isComplete: false });
   let ids: readonly string[] = [];
-  const listeners = new Set<() => void>();
-  const set = (next: State) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
   return {
-    get: () => state,
-    set,
+    ...store,
     setIds: (listed: readonly string[]) => void (ids = listed),
-    toggle: (id: string, isRange: boolean) => set(toggleRow(state, ids, id, isRange)),
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    toggle: (id: string, isRange: boolean) => store.set(toggleRow(store.get(), ids, id, isRange)),
   };
 }
 

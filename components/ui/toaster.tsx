@@ -1,13 +1,14 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import type { toast as Toast } from "sonner";
+import { createStore } from "./create-store";
 import { createLazyComponent } from "./lazy-component";
 import { focusHeadingIfLost } from "./use-focus-return";
 
 const Toasts = createLazyComponent(async () => (await import("./toasts")).Toasts);
 
-const listeners = new Set<() => void>();
+const isRequested = createStore(false);
 const queue: ((show: typeof Toast) => void)[] = [];
 let show: typeof Toast | null = null;
 
@@ -19,7 +20,7 @@ function runQueue(loaded: typeof Toast): void {
 function runWhenReady(each: (show: typeof Toast) => void): void {
   if (show !== null) return each(show);
   queue.push(each);
-  for (const listener of listeners) listener();
+  isRequested.set(true);
 }
 
 export const isInToast = (target: EventTarget | null): boolean =>
@@ -40,19 +41,16 @@ function leaveToast(): void {
 }
 
 export function Toaster() {
-  const [isRequested, setIsRequested] = useState(false);
+  const open = useSyncExternalStore(isRequested.subscribe, isRequested.get, () => false);
   useEffect(() => {
-    const load = () => setIsRequested(true);
-    listeners.add(load);
     document.addEventListener("focusin", letToastsTakeFocus);
     document.addEventListener("focusout", letToastsTakeFocus);
     return () => {
-      listeners.delete(load);
       document.removeEventListener("focusin", letToastsTakeFocus);
       document.removeEventListener("focusout", letToastsTakeFocus);
     };
   }, []);
-  return <Toasts open={isRequested} onReady={runQueue} />;
+  return <Toasts open={open} onReady={runQueue} />;
 }
 
 /** `until` is when the toast and its action disappear, in ms since the epoch. */
