@@ -119,14 +119,8 @@ export const ComponentPicker = memo(function ComponentPicker({
         {sections.map(({ id, name, components }) => (
           <Section
             key={id}
-            name={name}
-            components={components}
-            chosen={chosen}
-            choose={choose}
-            defaultStatus={defaultStatus}
-            hasStatuses={hasStatuses}
+            {...{ name, components, chosen, choose, defaultStatus, hasStatuses, isFolding }}
             isBare={sections.length === 1 && id === ""}
-            isFolding={isFolding}
           />
         ))}
       </div>
@@ -144,25 +138,17 @@ export const ComponentPicker = memo(function ComponentPicker({
 
 type Choose = (ids: readonly string[], status: ComponentStatus | "" | null) => void;
 
-function Section({
-  name,
-  components,
-  chosen,
-  choose,
-  defaultStatus,
-  hasStatuses,
-  isBare,
-  isFolding,
-}: {
+type SectionProps = Pick<ComponentPickerProps, "chosen" | "defaultStatus"> & {
   name: string;
   components: readonly ComponentResponse[];
-  chosen: SelectedComponents;
   choose: Choose;
-  defaultStatus: ComponentStatus | null;
   hasStatuses: boolean;
   isBare: boolean;
   isFolding: boolean;
-}) {
+};
+
+function Section({ name, components, isBare, isFolding, ...props }: SectionProps) {
+  const { chosen, choose, defaultStatus, hasStatuses } = props;
   const [isOpen, setIsOpen] = useState(false);
   const all = components.every(({ id }) => id in chosen);
   const isClosed = isFolding && !isOpen;

@@ -320,10 +320,11 @@ function FilteredList({ list, dialogs, onAct }: ListProps) {
 
 function ListSection({
   section: { groupId, componentIds },
-  list: { groups, byId, uptime, getReasons, filters, isShown, selection, canWrite },
-  dialogs: { editingGroup, deletingGroup },
+  list,
+  dialogs,
   onAct,
 }: ListProps & { section: ArrangementSection }) {
+  const { groups, byId, uptime, getReasons, filters, isShown, selection, canWrite } = list;
   const group = groups.data!.find(({ id }) => id === groupId);
   const members = componentIds.flatMap((id) => byId.get(id) ?? []);
   const isHidden = filters.hasAny
@@ -353,20 +354,7 @@ function ListSection({
         <ul aria-label="Components without a group">{rows}</ul>
       </Card>
     );
-  return (
-    <GroupSection
-      group={group}
-      members={members}
-      percent={uptime.ofGroups?.get(group.id)}
-      canWrite={canWrite}
-      isFiltered={filters.hasAny}
-      hasSelected={members.some(({ id }) => selection.has(id))}
-      onEdit={() => editingGroup.open(group.id)}
-      onDelete={() => deletingGroup.open(group.id)}
-    >
-      {rows}
-    </GroupSection>
-  );
+  return <GroupSection {...{ group, members, list, dialogs }}>{rows}</GroupSection>;
 }
 
 function Dialogs({ list: { groups, byId }, dialogs }: Omit<ListProps, "onAct">) {
@@ -409,36 +397,22 @@ function describeStatuses(components: readonly ComponentResponse[]): string | un
   return `${describeCount(affected, "not operational")} ${describeCount(underMaintenance, "under maintenance")}`.trim();
 }
 
-type GroupSectionProps = {
+type GroupSectionProps = Pick<ListProps, "list" | "dialogs"> & {
   group: ComponentGroupResponse;
   members: readonly ComponentResponse[];
-  percent: number | null | undefined;
-  canWrite: boolean;
-  isFiltered: boolean;
-  hasSelected: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
   children: React.ReactNode;
 };
 
-function GroupSection({
-  group,
-  members,
-  percent,
-  canWrite,
-  isFiltered,
-  hasSelected,
-  onEdit,
-  onDelete,
-  children,
-}: GroupSectionProps) {
+function GroupSection({ group, members, list, dialogs, children }: GroupSectionProps) {
+  const percent = list.uptime.ofGroups?.get(group.id);
+  const hasSelected = members.some(({ id }) => list.selection.has(id));
   const worst = getWorstStatus<Status>(members.map(getShownStatus));
   const isCollapsed = group.collapsed && members.length > 0 && worst === "operational";
   // Null until the user toggles the group. Until then, the group is collapsed as on the status
   // page, but open if filters are set.
   const [isToggledOpen, setIsToggledOpen] = useState<boolean | null>(null);
   // Selected components are never hidden.
-  const open = hasSelected || (isToggledOpen ?? (isFiltered || !isCollapsed));
+  const open = hasSelected || (isToggledOpen ?? (list.filters.hasAny || !isCollapsed));
   return (
     <section aria-labelledby={`group-${group.id}`}>
       <Card>
@@ -466,7 +440,7 @@ function GroupSection({
             </button>
           </h2>
           {!open && <PublicStatusBadge status={worst} />}
-          {canWrite && <GroupMenu {...{ group, onEdit, onDelete }} />}
+          {list.canWrite && <GroupMenu group={group} dialogs={dialogs} />}
         </div>
         {open && members.length === 0 && (
           <p className="px-4 py-3 text-muted">
@@ -479,15 +453,15 @@ function GroupSection({
   );
 }
 
-type GroupMenuProps = Pick<GroupSectionProps, "group" | "onEdit" | "onDelete">;
+type GroupMenuProps = Pick<GroupSectionProps, "group" | "dialogs">;
 
-function GroupMenu({ group, onEdit, onDelete }: GroupMenuProps) {
+function GroupMenu({ group: { id, name }, dialogs }: GroupMenuProps) {
   return (
-    <Menu trigger={<EllipsisButton aria-label={`More actions for group ${group.name}`} />}>
-      <MenuItem icon={Pencil} onSelect={onEdit}>
+    <Menu trigger={<EllipsisButton aria-label={`More actions for group ${name}`} />}>
+      <MenuItem icon={Pencil} onSelect={() => dialogs.editingGroup.open(id)}>
         Edit group
       </MenuItem>
-      <MenuItem icon={Trash2} danger onSelect={onDelete}>
+      <MenuItem icon={Trash2} danger onSelect={() => dialogs.deletingGroup.open(id)}>
         Delete group
       </MenuItem>
     </Menu>

@@ -5,7 +5,7 @@ type SwitchFieldProps<Values extends FieldValues> = {
   control: Control<Values>;
   name: FieldPathByValue<Values, boolean>;
   label: string;
-  hint: string;
+  hint?: string;
 };
 
 export const SwitchField = <Values extends FieldValues>({

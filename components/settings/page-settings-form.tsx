@@ -7,6 +7,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
+import { SwitchField } from "@/components/forms/switch-field";
 import {
   type ShownLanguage,
   TranslatedFields,
@@ -28,7 +29,6 @@ import {
   TextAreaField,
   TextField,
 } from "@/components/ui/field";
-import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { ApiError, call, type OrganizationResponse } from "@/lib/http/api-client";
@@ -347,26 +347,14 @@ function BrandFields({ form }: { form: PageForm }) {
 function LinkFields({ form }: { form: PageForm }) {
   const header = useValue(form, "header_links");
   const footer = useValue(form, "footer_links");
-  const poweredBy = useValue(form, "powered_by");
+  const url = { type: "url", inputMode: "url", placeholder: "https://" } as const;
   const createErrorLookup = (name: string) => (part?: string) =>
     form.getError(part === undefined ? name : `${name}.${part}`);
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="Website"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...form.field("website_url", emptyToNull)}
-        />
-        <TextField
-          label="Support"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...form.field("support_url", emptyToNull)}
-        />
+        <TextField label="Website" {...url} {...form.field("website_url", emptyToNull)} />
+        <TextField label="Support" {...url} {...form.field("support_url", emptyToNull)} />
       </div>
       <LinksField
         label="Header links"
@@ -381,18 +369,13 @@ function LinkFields({ form }: { form: PageForm }) {
         getError={createErrorLookup("footer_links")}
       />
       <TextAreaField label="Footer text" {...form.field("footer_text")} />
-      <Switch
-        label="Show “Powered by Candor”"
-        checked={poweredBy.value}
-        onChange={poweredBy.onChange}
-      />
+      <SwitchField control={form.form.control} name="powered_by" label="Show “Powered by Candor”" />
     </>
   );
 }
 
 function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }) {
   const { control } = form.form;
-  const indexed = useValue(form, "indexed");
   const subdomain = useWatch({ control, name: "subdomain" });
   return (
     <>
@@ -420,11 +403,11 @@ function PageOptions({ form, suffix }: { form: PageForm; suffix: string | null }
           {...form.field("subdomain", emptyToNull)}
         />
       )}
-      <Switch
+      <SwitchField
+        control={control}
+        name="indexed"
         label="Allow search engines to index the page"
         hint="If off, search engines are asked not to index the page, but it stays public."
-        checked={indexed.value}
-        onChange={indexed.onChange}
       />
     </>
   );
