@@ -6,16 +6,13 @@ import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { call, type SubscriptionResponse } from "@/lib/http/api-client";
-import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { Filled } from "./filled";
-import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
+import { type LinkScreenProps, StatusPageLink } from "./subscription-page";
 
-type ConfirmedProps = {
-  texts: SubscriptionTexts;
+type ConfirmedProps = Omit<LinkScreenProps, "token"> & {
   subscription: Pick<SubscriptionResponse, "address" | "organization">;
-  organization: SubscriptionOrganization | null;
 };
 
 export const Confirmed = ({ texts, subscription, organization }: ConfirmedProps) => (
@@ -31,15 +28,7 @@ export const Confirmed = ({ texts, subscription, organization }: ConfirmedProps)
 );
 
 /** Confirms a subscription with a button, because email scanners open links. */
-export function ConfirmSubscription({
-  texts,
-  token,
-  organization,
-}: {
-  texts: SubscriptionTexts;
-  token: string;
-  organization: SubscriptionOrganization | null;
-}) {
+export function ConfirmSubscription({ texts, token, organization }: LinkScreenProps) {
   const [subscription, setSubscription] = useState<SubscriptionResponse | null>(null);
   const form = useCallForm({
     schema: subscriptionToken,

@@ -5,22 +5,13 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { call } from "@/lib/http/api-client";
-import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { Filled } from "./filled";
-import type { SubscriptionOrganization } from "./subscription-page";
+import type { LinkScreenProps } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
-export function EndSubscription({
-  texts,
-  token,
-  organization,
-}: {
-  texts: SubscriptionTexts;
-  token: string;
-  organization: SubscriptionOrganization | null;
-}) {
+export function EndSubscription({ texts, token, organization }: LinkScreenProps) {
   const [ended, setEnded] = useState(false);
   const form = useCallForm({
     schema: subscriptionToken,

@@ -17,21 +17,13 @@ import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
 import { Filled } from "./filled";
-import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
+import { type LinkScreenProps, StatusPageLink } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
 /** The subscription is loaded once, so that the form does not change while it is edited. */
 const once = { revalidateOnFocus: false, revalidateOnReconnect: false, shouldRetryOnError: false };
 
-export function ManageSubscription({
-  texts,
-  token,
-  organization,
-}: {
-  texts: SubscriptionTexts;
-  token: string;
-  organization: SubscriptionOrganization | null;
-}) {
+export function ManageSubscription({ texts, token, organization }: LinkScreenProps) {
   const [ended, setEnded] = useState(false);
   const [resumed, setResumed] = useState(false);
   const {
@@ -92,12 +84,11 @@ function countFollowed({ scopeFollowed, tag }: SubscriptionTexts, count: number)
   return fillPhrase(scopeFollowed[category] ?? scopeFollowed.other, { n: String(count) });
 }
 
-type ChoiceFormProps = {
-  texts: SubscriptionTexts;
-  token: string;
-  subscription: SubscriptionResponse;
+type FormProps = Pick<LinkScreenProps, "texts" | "token"> & {
   onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
 };
+
+type ChoiceFormProps = FormProps & { subscription: SubscriptionResponse };
 
 function ChoiceForm({ texts, token, subscription, onChange }: ChoiceFormProps) {
   const { components, component_ids: chosen, incident_ids: followed } = subscription;
@@ -186,15 +177,7 @@ function ChoiceForm({ texts, token, subscription, onChange }: ChoiceFormProps) {
   );
 }
 
-function ReactivateForm({
-  texts,
-  token,
-  onChange,
-}: {
-  texts: SubscriptionTexts;
-  token: string;
-  onChange: (subscription: SubscriptionResponse) => Promise<unknown>;
-}) {
+function ReactivateForm({ texts, token, onChange }: FormProps) {
   const form = useCallForm({
     schema: reactivation,
     defaultValues: { replay: true },
@@ -220,7 +203,7 @@ function ReactivateForm({
   );
 }
 
-type EndFormProps = { texts: SubscriptionTexts; token: string; onEnd: () => void };
+type EndFormProps = Pick<LinkScreenProps, "texts" | "token"> & { onEnd: () => void };
 
 function EndForm({ texts, token, onEnd }: EndFormProps) {
   const form = useCallForm({

@@ -8,6 +8,13 @@ export type SubscriptionOrganization = {
   logoUrl: string | null;
 };
 
+/** Props of the screens that a link in an email opens. */
+export type LinkScreenProps = {
+  texts: SubscriptionTexts;
+  token: string;
+  organization: SubscriptionOrganization | null;
+};
+
 export function SubscriptionPage({
   texts,
   organization,

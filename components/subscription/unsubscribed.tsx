@@ -6,15 +6,11 @@ import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";
 import { FormResult } from "@/components/ui/form-result";
 import { call } from "@/lib/http/api-client";
-import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { type SubscriptionOrganization, StatusPageLink } from "./subscription-page";
+import { type LinkScreenProps, StatusPageLink } from "./subscription-page";
 
-type Props = {
-  texts: SubscriptionTexts;
-  token: string;
-  organization: SubscriptionOrganization | null;
+type Props = LinkScreenProps & {
   /** The text above the button. Defaults to the result of unsubscribing. */
   children?: React.ReactNode;
 };
