@@ -10,6 +10,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { CopyField } from "@/components/ui/copy-field";
+import type { HeldFormProps } from "@/components/ui/dialog";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -20,13 +21,7 @@ import { type Role, roles } from "@/lib/roles";
 
 type Values = { email?: string | null | undefined; role: Role };
 
-export default function InvitationForm({
-  onDone,
-  onKeepOpen,
-}: {
-  onDone: () => void;
-  onKeepOpen: (keepOpen: boolean) => void;
-}) {
+export default function InvitationForm({ onDone, onKeepOpen }: HeldFormProps) {
   const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
   const [link, setLink] = useState<string | null>(null);

@@ -2,14 +2,14 @@
 
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { Fragment, useState } from "react";
+import { Fragment } from "react";
 import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll } from "@/components/data/use-read";
 import { PendingInvitations } from "@/components/invitations/pending-invitations";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { HeldDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -25,7 +25,6 @@ const InvitationForm = dynamic(() => import("@/components/invitations/invitation
 export function Team() {
   const { id: orgID, is } = useOrganization();
   const inviting = useDialogParam("invite");
-  const [isHeldOpen, setIsHeldOpen] = useState(false);
   const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
   const canInvite = is("admin");
   const owners = members.data?.filter(({ role }) => role === "owner").length ?? 0;
@@ -68,20 +67,14 @@ export function Team() {
         </Section>
         {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.open} />}
       </div>
-      <Dialog
+      <HeldDialog
         open={canInvite && inviting.isOpen}
-        onClose={isHeldOpen ? undefined : inviting.close}
+        onClose={inviting.close}
         title="Invite a member"
         description="New members join with the role you choose. Invitations expire after 7 days."
       >
-        <InvitationForm
-          onKeepOpen={setIsHeldOpen}
-          onDone={() => {
-            setIsHeldOpen(false);
-            inviting.close();
-          }}
-        />
-      </Dialog>
+        {(props) => <InvitationForm {...props} />}
+      </HeldDialog>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
+import type { HeldFormProps } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -42,12 +43,7 @@ const addresses: Record<SubscriberChannel, { label: string; hint?: string; place
     },
   };
 
-type Props = {
-  onDone: () => void;
-  onKeepOpen: (keepOpen: boolean) => void;
-};
-
-export default function AddSubscriber({ onDone, onKeepOpen }: Props) {
+export default function AddSubscriber({ onDone, onKeepOpen }: HeldFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const [secret, setSecret] = useState<string | null>(null);

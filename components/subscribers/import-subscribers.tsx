@@ -9,6 +9,7 @@ import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { capitalize } from "@/components/ui/capitalize";
 import { Button } from "@/components/ui/button";
+import type { HeldFormProps } from "@/components/ui/dialog";
 import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -53,12 +54,7 @@ const TEMPLATE = [
 /** `key` is the idempotency key. A retry with the same key does not import the file again. */
 type Chosen = { file: File; key: string };
 
-type Props = {
-  onDone: () => void;
-  onKeepOpen: (keepOpen: boolean) => void;
-};
-
-export default function ImportSubscribers({ onDone, onKeepOpen }: Props) {
+export default function ImportSubscribers({ onDone, onKeepOpen }: HeldFormProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
   const sessionEnded = useOnSessionEnded();

@@ -5,6 +5,7 @@ import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
+import type { HeldFormProps } from "@/components/ui/dialog";
 import { SelectField } from "@/components/ui/field";
 import { call } from "@/lib/http/api-client";
 import { secretRotation } from "@/lib/subscribers/schema";
@@ -18,11 +19,7 @@ const overlaps = [
   { hours: 168, duration: "7 days" },
 ];
 
-type Props = {
-  id: string;
-  onDone: () => void;
-  onKeepOpen: (keepOpen: boolean) => void;
-};
+type Props = HeldFormProps & { id: string };
 
 export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
   const { id: orgID } = useOrganization();

@@ -2,13 +2,12 @@
 
 import { KeyRound, Pencil, RotateCcw, Send, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { describeShortcut, focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, HeldDialog } from "@/components/ui/dialog";
 import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -102,8 +101,6 @@ type SubscriberActionDialogProps = {
 export function SubscriberActionDialog({ acting, onDone, onRemoved }: SubscriberActionDialogProps) {
   const { id: orgID } = useOrganization();
   const refresh = useRefresh(orgID);
-  const [isHeldOpen, setIsHeldOpen] = useState(false);
-  if (isHeldOpen && acting?.action !== "rotate") setIsHeldOpen(false);
   const attempt = useAction();
   const undo = ({ id, address }: SubscriberResponse) =>
     attempt(named`Couldn’t restore ${address}`, async () => {
@@ -132,16 +129,14 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
       >
         {subscriber && <ReactivateSubscriber id={subscriber.id} onDone={onDone} />}
       </Dialog>
-      <Dialog
+      <HeldDialog
         open={acting?.action === "rotate"}
-        onClose={isHeldOpen ? undefined : onDone}
+        onClose={onDone}
         title="Rotate signing secret"
         description={address}
       >
-        {subscriber && (
-          <RotateSecret id={subscriber.id} onDone={onDone} onKeepOpen={setIsHeldOpen} />
-        )}
-      </Dialog>
+        {(props) => subscriber && <RotateSecret id={subscriber.id} {...props} />}
+      </HeldDialog>
       <Confirm
         open={acting?.action === "delete"}
         onClose={onDone}

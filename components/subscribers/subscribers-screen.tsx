@@ -2,14 +2,13 @@
 
 import { Download, Plus, Upload } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useFilters } from "@/components/data/use-filters";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, HeldDialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/route-link";
 import { FilterBar } from "@/components/ui/filter";
@@ -50,8 +49,6 @@ export function SubscribersScreen() {
   const importing = useDialogParam("import");
   const exporting = useDialogParam("export");
   const canEdit = is("editor");
-  const [isHeldOpen, setIsHeldOpen] = useState(false);
-  if (isHeldOpen && !adding.isOpen && !importing.isOpen) setIsHeldOpen(false);
   const isEmpty = summary?.total === 0 && !filters.hasAny;
   return (
     <>
@@ -122,21 +119,17 @@ export function SubscribersScreen() {
           )
         }
       />
-      <Dialog
-        open={canEdit && adding.isOpen}
-        onClose={isHeldOpen ? undefined : adding.close}
-        title="Add subscriber"
-      >
-        <AddSubscriber onDone={adding.close} onKeepOpen={setIsHeldOpen} />
-      </Dialog>
-      <Dialog
+      <HeldDialog open={canEdit && adding.isOpen} onClose={adding.close} title="Add subscriber">
+        {(props) => <AddSubscriber {...props} />}
+      </HeldDialog>
+      <HeldDialog
         open={canEdit && importing.isOpen}
-        onClose={isHeldOpen ? undefined : importing.close}
+        onClose={importing.close}
         isWide
         title="Import subscribers"
       >
-        <ImportSubscribers onDone={importing.close} onKeepOpen={setIsHeldOpen} />
-      </Dialog>
+        {(props) => <ImportSubscribers {...props} />}
+      </HeldDialog>
       <Dialog
         open={canEdit && exporting.isOpen}
         onClose={exporting.close}

@@ -9,6 +9,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { ChoiceCard } from "@/components/ui/choice-card";
+import type { HeldFormProps } from "@/components/ui/dialog";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { BASE_PATH } from "@/lib/base-path";
 import { call } from "@/lib/http/api-client";
@@ -32,13 +33,7 @@ type Values = {
   expires_at?: string | null | undefined;
 };
 
-export default function TokenForm({
-  onDone,
-  onKeepOpen,
-}: {
-  onDone: () => void;
-  onKeepOpen: (keepOpen: boolean) => void;
-}) {
+export default function TokenForm({ onDone, onKeepOpen }: HeldFormProps) {
   const { id: orgID, role: ownRole } = useOrganization();
   const refresh = useRefresh(orgID);
   const [token, setToken] = useState<string | null>(null);

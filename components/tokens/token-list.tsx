@@ -15,7 +15,7 @@ import {
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { Dialog } from "@/components/ui/dialog";
+import { HeldDialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { named } from "@/components/ui/format-names";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -37,7 +37,6 @@ type Token = ResponseBody<"GET /v1/organizations/{orgID}/tokens">[number];
 export function TokenList() {
   const { is } = useOrganization();
   const creating = useDialogParam("create");
-  const [isHeldOpen, setIsHeldOpen] = useState(false);
   return (
     <>
       <PageHeader
@@ -57,19 +56,9 @@ export function TokenList() {
       </PageHeader>
       <RequireRole least="admin">
         <Tokens onCreate={creating.open} />
-        <Dialog
-          open={creating.isOpen}
-          onClose={isHeldOpen ? undefined : creating.close}
-          title="Create API token"
-        >
-          <TokenForm
-            onKeepOpen={setIsHeldOpen}
-            onDone={() => {
-              setIsHeldOpen(false);
-              creating.close();
-            }}
-          />
-        </Dialog>
+        <HeldDialog open={creating.isOpen} onClose={creating.close} title="Create API token">
+          {(props) => <TokenForm {...props} />}
+        </HeldDialog>
       </RequireRole>
     </>
   );

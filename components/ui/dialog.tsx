@@ -2,6 +2,7 @@
 
 import * as Radix from "@radix-ui/react-dialog";
 import { X } from "lucide-react";
+import { useState } from "react";
 import { isInToast } from "./toaster";
 import { useFocusReturn } from "./use-focus-return";
 
@@ -49,6 +50,24 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
         <Panel onClose={onClose} {...panel} />
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Props of a form that can keep its dialog open, such as while it shows a secret only once. */
+export type HeldFormProps = { onDone: () => void; onKeepOpen: (keepOpen: boolean) => void };
+
+type HeldDialogProps = Pick<DialogProps, "open" | "title" | "description" | "isWide"> & {
+  onClose: () => void;
+  children: (props: HeldFormProps) => React.ReactNode;
+};
+
+export function HeldDialog({ onClose, children, ...dialog }: HeldDialogProps) {
+  const [isHeldOpen, setIsHeldOpen] = useState(false);
+  if (isHeldOpen && !dialog.open) setIsHeldOpen(false);
+  return (
+    <Dialog {...dialog} onClose={isHeldOpen ? undefined : onClose}>
+      {children({ onDone: onClose, onKeepOpen: setIsHeldOpen })}
+    </Dialog>
   );
 }
 
