@@ -74,7 +74,10 @@ const states = {
   failing: { tone: "warning", icon: CircleAlert, label: "Verification failed" },
 } as const;
 
-function DomainDetails({ domain, host }: { domain: DomainResponse; host: string }) {
+type DomainProps = { domain: DomainResponse };
+type DomainHostProps = DomainProps & { host: string };
+
+function DomainDetails({ domain, host }: DomainHostProps) {
   const { id: orgID, is } = useOrganization();
   const canEdit = is("admin");
   const refresh = useRefresh(orgID);
@@ -145,10 +148,7 @@ function DomainDetails({ domain, host }: { domain: DomainResponse; host: string 
 function DomainStatus({
   domain: { state, problem, checked_at, verified_at, served_until },
   host,
-}: {
-  domain: DomainResponse;
-  host: string;
-}) {
+}: DomainHostProps) {
   return (
     <output className="grid gap-2">
       <span className="block">
@@ -190,11 +190,7 @@ function DomainStatus({
   );
 }
 
-function VerificationOptions({
-  domain: { proof_record: record, proof_file: file },
-}: {
-  domain: DomainResponse;
-}) {
+function VerificationOptions({ domain: { proof_record: record, proof_file: file } }: DomainProps) {
   return (
     <div className="grid gap-4">
       <p className="text-sm font-medium">
@@ -218,7 +214,7 @@ function VerificationOptions({
   );
 }
 
-function AddressRecord({ domain: { address_record: record } }: { domain: DomainResponse }) {
+function AddressRecord({ domain: { address_record: record } }: DomainProps) {
   return record === null ? (
     <p className="text-sm text-muted">
       Point the domain to this installation or the proxy in front of it. To see the DNS record here,

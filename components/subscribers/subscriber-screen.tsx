@@ -182,11 +182,11 @@ const LoadingSections = () => (
   </>
 );
 
+type SubscriberProps = { subscriber: SubscriberResponse };
+
 function StateNotice({
   subscriber: { id, channel, state, quarantined_at, updated_at },
-}: {
-  subscriber: SubscriberResponse;
-}) {
+}: SubscriberProps) {
   const { id: orgID } = useOrganization();
   const isQuarantined = state === "quarantined";
   const { data: deliveries } = useRead(
@@ -252,9 +252,7 @@ function StateNotice({
 
 function SubscriptionFilter({
   subscriber: { everything, component_ids, incident_ids },
-}: {
-  subscriber: SubscriberResponse;
-}) {
+}: SubscriberProps) {
   const { at } = useOrganization();
   const names = useComponentNames(component_ids);
   if (everything) return <p className="px-4 py-3">Everything</p>;
@@ -300,9 +298,7 @@ function FollowedIncident({ id }: { id: string }) {
 
 function Details({
   subscriber: { id, channel, language, contact_email, created_at, confirmed_at },
-}: {
-  subscriber: SubscriberResponse;
-}) {
+}: SubscriberProps) {
   const [pageLanguage = "en"] = useOrganization().languages;
   return (
     <dl>
