@@ -1,14 +1,6 @@
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
-import {
-  startTransition,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { SWRConfig } from "swr";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Dialog } from "@/components/ui/dialog";
@@ -176,14 +168,12 @@ function useHighlightedEntry(options: HighlightedEntry) {
   // match runs without confirmation, because another match may become the first.
   const isUncertain =
     !isRendered || (isSearching && index === 0 && highlighted?.requiredWords !== undefined);
-  const choosePressed = useEffectEvent(() => {
-    const { key } = pressed.current!;
+  useEffect(() => {
+    if (pressed.current?.query !== query || isUncertain) return;
+    const { key } = pressed.current;
     pressed.current = null;
     if (highlighted !== undefined && (key === null || key === value)) choose(highlighted);
   });
-  useEffect(() => {
-    if (pressed.current?.query === query && !isUncertain) choosePressed();
-  }, [query, isUncertain]);
   useEffect(() => {
     document.getElementById(value)?.scrollIntoView({ block: "nearest" });
   }, [value]);

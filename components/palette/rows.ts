@@ -88,14 +88,10 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
   const statuses = componentStatuses.filter((status) => status !== item.own_status);
   return statuses.map((status) => {
     const { label: requiredWords, icon } = componentStatusStyles[status];
-    const label = requiredWords.toLowerCase();
-    const set = () =>
-      setStatus(item, status, async (_, save) => {
-        await save();
-        await refresh();
-      });
+    const set = () => setStatus(item, status, (_, save) => save().then(refresh));
     const options = { detail: getGroupName(palette, item), requiredWords, icon, id };
-    return [`Set ${name} to ${label}`, "set status component", set, options];
+    const label = `Set ${name} to ${requiredWords.toLowerCase()}`;
+    return [label, "set status component", set, options];
   });
 }
 
@@ -183,9 +179,9 @@ export function listMemberRows(palette: Palette): Row[] {
     });
 }
 
-export function listOwnRoleRows({ organization: { role, is }, members }: Palette): Row[] {
+export function listOwnRoleRows({ organization: { role }, members }: Palette): Row[] {
   const owners = members.filter((member) => member.role === "owner");
-  if (!is("admin") || (role === "owner" && owners.length < 2)) return [];
+  if (role === "owner" && owners.length < 2) return [];
   return roles
     .filter((to) => !isRoleAtLeast(to, role) && isAllowed(role, "changeMember", role, to))
     .map((to) => [`Change my role to ${to}`, "own become lower", `${TEAM}?do=become&of=${to}`]);
@@ -194,8 +190,7 @@ export function listOwnRoleRows({ organization: { role, is }, members }: Palette
 export function listInvitationRows(palette: Palette): Row[] {
   const { organization, invitations, expiredInvitations, commandWords, operations } = palette;
   const isPermitted = ({ role }: { role: Role }) =>
-    isAllowed(organization.role, "createInvitation", role) &&
-    isAllowed(organization.role, "revokeInvitation", role);
+    isAllowed(organization.role, "createInvitation", role);
   const resendable = commandWords.length > 0 ? [...invitations, ...expiredInvitations] : [];
   return [
     ...invitations.filter(isPermitted).map(({ id, email, role, expires_at }): Row => {

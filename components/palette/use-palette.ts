@@ -1,4 +1,4 @@
-import { usePathname } from "next/navigation";
+import { useParams } from "next/navigation";
 import { useSignedIn } from "@/components/auth/session";
 import { useSetStatus } from "@/components/components/manual-status-menu";
 import { useArrangement } from "@/components/components/use-arrangement";
@@ -57,7 +57,7 @@ export function usePalette(query: string) {
     /** Empty for viewers, and for a single word, which can't name both an item and a command. */
     commandWords: forCommands === null ? [] : words,
     isSearching: debounced !== q || isReading,
-    ...useOpenItem(),
+    ...useOpenItem(is("editor")),
     incidents: mergeById(found?.incidents, unresolved),
     maintenances: mergeById(found?.maintenances, running, upcoming),
     components,
@@ -74,7 +74,18 @@ export function usePalette(query: string) {
     expiredInvitations: useExpiredInvitations(forAdmins && orgID, [...members, ...invitations]),
     userID: useSignedIn()?.id,
     now: useNow(),
-    operations: { ...useOperations(orgID), ...useArrangement(components, groups) },
+    operations: {
+      ...useArrangement(components, groups),
+      attempt: useAction(),
+      refresh: useRefresh(orgID),
+      changeRole: useChangeRole(),
+      checkDomain: useCheckDomain(),
+      redeliver: useRedeliver().redeliver,
+      resendInvitation: useResendInvitation(),
+      restoreComponent: useRestoreComponent(),
+      sendTest: useSendTest(),
+      setStatus: useSetStatus(orgID),
+    },
   };
 }
 
@@ -83,32 +94,16 @@ type ItemRead = {
 }[Kind];
 
 /** Reads the item whose screen is open. */
-function useOpenItem() {
-  const { id: orgID, at, is } = useOrganization();
-  const [section = "", id = "new"] = usePathname().slice(at("/").length).split("/");
-  const kind = section.slice(0, -1) as Kind;
-  const options = { params: { orgID, [`${kind}ID`]: id } } as CallOptions<ItemRead>;
+function useOpenItem(isEditor: boolean) {
+  const params = useParams<Record<string, string>>();
+  const kind = kinds.find((each) => `${each}ID` in params);
   const { data, isGone } = useRead(
-    `${ORGANIZATION}/${section}/{${kind}ID}` as ItemRead,
-    kinds.includes(kind) && id !== "new" ? options : null,
+    `${ORGANIZATION}/${kind}s/{${kind}ID}` as ItemRead,
+    kind === undefined ? null : ({ params } as CallOptions<ItemRead>),
   );
   const open: Item | undefined = isGone ? undefined : data;
-  const hasUpdates = open && is("editor") && (kind === "incident" || kind === "maintenance");
-  return { open, updates: useUpdates(hasUpdates ? { kind, id } : null).items ?? [] };
-}
-
-function useOperations(orgID: string) {
-  return {
-    attempt: useAction(),
-    refresh: useRefresh(orgID),
-    changeRole: useChangeRole(),
-    checkDomain: useCheckDomain(),
-    redeliver: useRedeliver().redeliver,
-    resendInvitation: useResendInvitation(),
-    restoreComponent: useRestoreComponent(),
-    sendTest: useSendTest(),
-    setStatus: useSetStatus(orgID),
-  };
+  const hasUpdates = open && isEditor && (kind === "incident" || kind === "maintenance");
+  return { open, updates: useUpdates(hasUpdates ? { kind, id: open.id } : null).items ?? [] };
 }
 
 function mergeById<Item extends { id: string }>(...lists: (readonly Item[] | undefined)[]): Item[] {
