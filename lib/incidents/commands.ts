@@ -16,10 +16,10 @@ import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
+  defineCommand,
   type Read,
   readInOrganization,
   type Write,
-  writeInOrganization,
 } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
@@ -93,31 +93,25 @@ const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id,
  * recalculates uptime. Throws 400 for invalid fields, an unknown component or template, or a
  * template variable without a value.
  */
-export async function createIncident(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewIncident,
-): Promise<Incident> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now, audit } = write;
-    const planned = await planNewIncident(write, input);
-    const { incident, plan, statuses, changes, updates, event } = planned;
-    const { componentIds, ...row } = incident;
-    const translations = JSON.stringify(row.translations);
-    await insertRows(tx, "incidents", [{ ...row, translations }]);
-    await saveComponentStatuses(tx, incident.id, new Map(), statuses);
-    await insertUpdates(write, createIncidentSubject(incident.id), updates);
-    if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
-    else await recordStatusChanges(tx, changes, now);
-    audit({
-      action: "incident.created",
-      subject: createAuditSubject(incident),
-      after: serializeIncident(incident),
-    });
-    if (plan.notify) await enqueuePlanned(write, event);
-    return incident;
+export const createIncident = defineCommand("editor", async (write, input: NewIncident) => {
+  const { tx, now, audit } = write;
+  const planned = await planNewIncident(write, input);
+  const { incident, plan, statuses, changes, updates, event } = planned;
+  const { componentIds, ...row } = incident;
+  const translations = JSON.stringify(row.translations);
+  await insertRows(tx, "incidents", [{ ...row, translations }]);
+  await saveComponentStatuses(tx, incident.id, new Map(), statuses);
+  await insertUpdates(write, createIncidentSubject(incident.id), updates);
+  if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
+  else await recordStatusChanges(tx, changes, now);
+  audit({
+    action: "incident.created",
+    subject: createAuditSubject(incident),
+    after: serializeIncident(incident),
   });
-}
+  if (plan.notify) await enqueuePlanned(write, event);
+  return incident;
+});
 
 /**
  * Returns the audience, email, and status changes of a new incident, without creating it. Throws
@@ -273,17 +267,12 @@ const planEvent = (
  * Corrects an incident without notifying subscribers. Throws 400 for an invalid start, 404 if it
  * does not exist, 412 if it changed since it was read.
  */
-export async function changeIncident(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  change: IncidentChange,
-): Promise<IncidentDetail> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit } = write;
-    const before = await getIncidentDetail(scope, id, tx);
-    requireMatch(context, serializeIncidentContent(before));
+export const changeIncident = defineCommand(
+  "editor",
+  async (write, id: string, change: IncidentChange) => {
+    const { tx, now, organization, audit } = write;
+    const before = await getIncidentDetail(organization, id, tx);
+    requireMatch(write, serializeIncidentContent(before));
     const {
       title = before.title,
       impact = before.impact,
@@ -309,7 +298,7 @@ export async function changeIncident(
     });
     if (isStartMoved || impact !== before.impact)
       await rebuildStatusTimelines(tx, before.componentIds, now);
-    const after = await getIncidentDetail(scope, id, tx);
+    const after = await getIncidentDetail(organization, id, tx);
     audit({
       action: "incident.updated",
       subject: createAuditSubject(after),
@@ -317,8 +306,8 @@ export async function changeIncident(
       after: serializeIncidentDetail(after),
     });
     return after;
-  });
-}
+  },
+);
 
 /**
  * Moves the first update to a new start. If the first update resolved the incident, adds an update
@@ -396,40 +385,32 @@ async function saveUpdateComponents(
  * Deletes an incident and its updates, and recalculates uptime. Throws 404 if it does not exist,
  * 412 if it changed since it was read.
  */
-export async function deleteIncident(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit, now }) => {
-    const before = await getIncidentDetail(scope, id, tx);
-    requireMatch(context, serializeIncidentContent(before));
-    await withdrawEvents(tx, { organizationId: scope.id, incidentId: id }, now);
-    await tx.incident.delete({ where: { id }, select: { id: true } });
-    await rebuildStatusTimelines(tx, before.componentIds, now);
-    audit({
-      action: "incident.deleted",
-      subject: createAuditSubject(before),
-      before: serializeIncidentDetail(before),
-    });
+export const deleteIncident = defineCommand("editor", async (write, id: string) => {
+  const { tx, now, organization, audit } = write;
+  const before = await getIncidentDetail(organization, id, tx);
+  requireMatch(write, serializeIncidentContent(before));
+  await withdrawEvents(tx, { organizationId: organization.id, incidentId: id }, now);
+  await tx.incident.delete({ where: { id }, select: { id: true } });
+  await rebuildStatusTimelines(tx, before.componentIds, now);
+  audit({
+    action: "incident.deleted",
+    subject: createAuditSubject(before),
+    before: serializeIncidentDetail(before),
   });
-}
+});
 
 /**
  * Posts an update and may notify subscribers. Omitted components keep their status in the incident.
  * Throws 400 for invalid components, 404 for an unknown incident, 409 if `after` is not the newest
  * update.
  */
-export async function postIncidentUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  incidentId: string,
-  input: NewIncidentUpdate,
-): Promise<IncidentUpdate> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    return writeUpdate(write, await getIncident(scope, incidentId, write.tx), input);
-  });
-}
+export const postIncidentUpdate = defineCommand(
+  "editor",
+  async (write, incidentId: string, input: NewIncidentUpdate) => {
+    const { tx, organization } = write;
+    return writeUpdate(write, await getIncident(organization, incidentId, tx), input);
+  },
+);
 
 /**
  * Returns the audience, email, and status changes of a new update, without posting it. Throws like
@@ -452,16 +433,11 @@ export async function previewIncidentUpdate(
  * the previous one. Throws 404 if the update does not exist, 409 if it is the only one, 412 if it
  * changed since it was read.
  */
-export async function deleteIncidentUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  incidentId: string,
-  id: string,
-): Promise<void> {
-  const { now } = context;
-  await writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx } = write;
-    const before = await getIncident(scope, incidentId, tx);
+export const deleteIncidentUpdate = defineCommand(
+  "editor",
+  async (write, incidentId: string, id: string) => {
+    const { tx, now, organization } = write;
+    const before = await getIncident(organization, incidentId, tx);
     const subject = { ...createIncidentSubject(incidentId), title: before.title };
     const { update, updates } = await getDeletableUpdate(write, subject, id);
     const removal = removeUpdate(updates.toReversed(), id, before.impact);
@@ -478,10 +454,10 @@ export async function deleteIncidentUpdate(
       select: { id: true },
     });
     await rebuildStatusTimelines(tx, before.componentIds, now);
-    const after = await getIncident(scope, incidentId, tx);
+    const after = await getIncident(organization, incidentId, tx);
     auditStatusChange(write, before, after);
-  });
-}
+  },
+);
 
 const auditStatusChange = ({ audit }: Write, before: Incident, after: Incident) =>
   audit({
@@ -512,51 +488,39 @@ const getKnownStatuses = ({ components }: IncidentWithRelations) =>
  * Resolves an incident by posting an update. Throws 404 if it does not exist, 409 if it is already
  * resolved.
  */
-export async function resolveIncident(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  message: IncidentResolution,
-): Promise<IncidentDetail> {
-  return setResolved(context, scope, id, {
-    ...message,
-    ...{ status: "resolved", components: [], component_ids: [] },
-  });
-}
+export const resolveIncident = defineCommand(
+  "editor",
+  (write, id: string, message: IncidentResolution) =>
+    setResolved(write, id, { ...message, status: "resolved", components: [], component_ids: [] }),
+);
 
 /**
  * Reopens an incident with its previous component statuses. Throws 400 for invalid components, 404
  * if it does not exist, 409 if it is not resolved.
  */
-export async function reopenIncident(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  input: IncidentReopening,
-): Promise<IncidentDetail> {
-  return setResolved(context, scope, id, input);
-}
+export const reopenIncident = defineCommand(
+  "editor",
+  (write, id: string, input: IncidentReopening) => setResolved(write, id, input),
+);
 
 async function setResolved(
-  context: Context,
-  scope: OrganizationScope,
+  write: Write,
   id: string,
   input: NewIncidentUpdate,
 ): Promise<IncidentDetail> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    // The organization's lock prevents changes between this read and the write.
-    const incident = await getIncident(scope, id, write.tx);
-    const isResolved = incident.status === "resolved";
-    if (isResolved === (input.status === "resolved"))
-      throw new Problem(
-        "conflict",
-        isResolved
-          ? "This incident is already resolved. To add information, post an update."
-          : "This incident isn't resolved. To change its status, post an update.",
-      );
-    await writeUpdate(write, incident, input);
-    return getIncidentDetail(scope, id, write.tx);
-  });
+  const { tx, organization } = write;
+  // The organization's lock prevents changes between this read and the write.
+  const incident = await getIncident(organization, id, tx);
+  const isResolved = incident.status === "resolved";
+  if (isResolved === (input.status === "resolved"))
+    throw new Problem(
+      "conflict",
+      isResolved
+        ? "This incident is already resolved. To add information, post an update."
+        : "This incident isn't resolved. To change its status, post an update.",
+    );
+  await writeUpdate(write, incident, input);
+  return getIncidentDetail(organization, id, tx);
 }
 
 async function planUpdate(read: Read, before: IncidentWithRelations, input: NewIncidentUpdate) {
@@ -672,21 +636,16 @@ async function saveComponentStatuses(
  * it cancels queued notifications. Throws 404 for an unknown incident, 409 if it is published before
  * the incident is resolved, 412 if it changed since it was read.
  */
-export async function savePostmortem(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  input: PostmortemChange,
-): Promise<Postmortem> {
-  const { now } = context;
-  const { body, format: givenFormat, translations: changedTexts, published, ...others } = input;
-  const { notify, ...rest } = others;
-  rest satisfies NoFields;
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit } = write;
-    const incident = await getIncident(scope, id, tx);
+export const savePostmortem = defineCommand(
+  "editor",
+  async (write, id: string, input: PostmortemChange) => {
+    const { body, format: givenFormat, translations: changedTexts, published, ...others } = input;
+    const { notify, ...rest } = others;
+    rest satisfies NoFields;
+    const { tx, now, organization, audit } = write;
+    const incident = await getIncident(organization, id, tx);
     const before = incident.postmortem;
-    requireMatch(context, before && serializePostmortem(before));
+    requireMatch(write, before && serializePostmortem(before));
     const wasPublished = before !== null && before.publishedAt !== null;
     const isPublished = published ?? wasPublished;
     const isPublishing = isPublished && !wasPublished;
@@ -729,8 +688,8 @@ export async function savePostmortem(
     if (isPublishing && notify)
       await enqueuePlanned(write, await planPostmortemEvent(tx, { ...incident, updatedAt }, after));
     return after;
-  });
-}
+  },
+);
 
 const withdrawPostmortemEvents = ({ tx, now, organization }: Write, incidentId: string) =>
   withdrawEvents(
@@ -759,33 +718,27 @@ async function planPostmortemEvent(
  * Deletes a postmortem, published or draft, and cancels its queued notifications. Throws 404 if
  * there is none, 412 if it changed since it was read.
  */
-export async function deletePostmortem(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit } = write;
-    const incident = await getIncident(scope, id, tx);
-    if (incident.postmortem === null) throw notFound("This postmortem");
-    requireMatch(context, serializePostmortem(incident.postmortem));
-    const updatedAt =
-      incident.postmortem.publishedAt === null
-        ? incident.updatedAt
-        : getTimestampAfter(incident.updatedAt, context.now);
-    await tx.incident.update({
-      where: { id },
-      data: {
-        ...{ postmortem: null, postmortemTranslations: "{}", postmortemPublishedAt: null },
-        ...{ postmortemUpdatedAt: null, updatedAt },
-      },
-      select: { id: true },
-    });
-    audit({
-      action: "postmortem.deleted",
-      subject: { ...createAuditSubject(incident), type: "postmortem" },
-      before: serializePostmortem(incident.postmortem),
-    });
-    await withdrawPostmortemEvents(write, id);
+export const deletePostmortem = defineCommand("editor", async (write, id: string) => {
+  const { tx, now, organization, audit } = write;
+  const incident = await getIncident(organization, id, tx);
+  if (incident.postmortem === null) throw notFound("This postmortem");
+  requireMatch(write, serializePostmortem(incident.postmortem));
+  const updatedAt =
+    incident.postmortem.publishedAt === null
+      ? incident.updatedAt
+      : getTimestampAfter(incident.updatedAt, now);
+  await tx.incident.update({
+    where: { id },
+    data: {
+      ...{ postmortem: null, postmortemTranslations: "{}", postmortemPublishedAt: null },
+      ...{ postmortemUpdatedAt: null, updatedAt },
+    },
+    select: { id: true },
   });
-}
+  audit({
+    action: "postmortem.deleted",
+    subject: { ...createAuditSubject(incident), type: "postmortem" },
+    before: serializePostmortem(incident.postmortem),
+  });
+  await withdrawPostmortemEvents(write, id);
+});

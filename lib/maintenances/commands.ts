@@ -12,6 +12,7 @@ import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
+  defineCommand,
   type Read,
   readInOrganization,
   type Write,
@@ -84,30 +85,24 @@ const createAuditSubject = ({ id, title }: Maintenance) => ({
  * by default without notifications. Throws 400 for invalid times, an unknown component or template,
  * or a template variable without a value.
  */
-export async function createMaintenance(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewMaintenance,
-): Promise<Maintenance> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now, audit } = write;
-    const { after, update, event } = await planMaintenance(write, input);
-    const { componentIds, ...data } = after;
-    const translations = JSON.stringify(data.translations);
-    await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
-    await insertComponents(tx, after);
-    await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
-    if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
-    audit({
-      action: "maintenance.created",
-      subject: createAuditSubject(after),
-      after: serializeMaintenance(after),
-    });
-    auditUpdate(write, after, update);
-    if (update.notified) await enqueuePlanned(write, event);
-    return after;
+export const createMaintenance = defineCommand("editor", async (write, input: NewMaintenance) => {
+  const { tx, now, audit } = write;
+  const { after, update, event } = await planMaintenance(write, input);
+  const { componentIds, ...data } = after;
+  const translations = JSON.stringify(data.translations);
+  await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
+  await insertComponents(tx, after);
+  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
+  if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
+  audit({
+    action: "maintenance.created",
+    subject: createAuditSubject(after),
+    after: serializeMaintenance(after),
   });
-}
+  auditUpdate(write, after, update);
+  if (update.notified) await enqueuePlanned(write, event);
+  return after;
+});
 
 /**
  * Returns the audience, email, and status changes of a new maintenance, without scheduling it.
@@ -204,16 +199,12 @@ type Moved = { start: boolean; end: boolean };
  * components, 404 if it does not exist, 409 for times that can no longer change, or for turning on
  * an automatic step whose time has passed, 412 if it changed since it was read.
  */
-export async function changeMaintenance(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  change: MaintenanceChange,
-): Promise<Maintenance> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now } = write;
-    const before = await getMaintenance(scope, id, tx);
-    requireMatch(context, serializeMaintenance(before));
+export const changeMaintenance = defineCommand(
+  "editor",
+  async (write, id: string, change: MaintenanceChange) => {
+    const { tx, now, organization } = write;
+    const before = await getMaintenance(organization, id, tx);
+    requireMatch(write, serializeMaintenance(before));
     const { changed, moved, notify } = await planChange(write, before, change);
     const [wireBefore, wireChanged] = [before, changed].map(serializeMaintenance);
     if (JSON.stringify(wireChanged) === JSON.stringify(wireBefore)) return before;
@@ -235,8 +226,8 @@ export async function changeMaintenance(
       await writeRescheduling(write, after, affected, notify);
     }
     return after;
-  });
-}
+  },
+);
 
 type PlannedChange = { changed: Maintenance; moved: Moved; notify: boolean };
 
@@ -349,41 +340,32 @@ const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T
  * Deletes a maintenance and its updates, and recalculates uptime. Throws 404 if it does not exist,
  * 412 if it changed since it was read.
  */
-export async function deleteMaintenance(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit, now }) => {
-    const maintenance = await getMaintenance(scope, id, tx);
-    requireMatch(context, serializeMaintenance(maintenance));
-    await withdrawEvents(tx, { organizationId: scope.id, maintenanceId: id }, now);
-    await tx.maintenance.delete({ where: { id }, select: { id: true } });
-    if (maintenance.startedAt !== null)
-      await rebuildStatusTimelines(tx, maintenance.componentIds, now);
-    audit({
-      action: "maintenance.deleted",
-      subject: createAuditSubject(maintenance),
-      before: serializeMaintenance(maintenance),
-    });
+export const deleteMaintenance = defineCommand("editor", async (write, id: string) => {
+  const { tx, now, organization, audit } = write;
+  const maintenance = await getMaintenance(organization, id, tx);
+  requireMatch(write, serializeMaintenance(maintenance));
+  await withdrawEvents(tx, { organizationId: organization.id, maintenanceId: id }, now);
+  await tx.maintenance.delete({ where: { id }, select: { id: true } });
+  if (maintenance.startedAt !== null)
+    await rebuildStatusTimelines(tx, maintenance.componentIds, now);
+  audit({
+    action: "maintenance.deleted",
+    subject: createAuditSubject(maintenance),
+    before: serializeMaintenance(maintenance),
   });
-}
+});
 
 /**
  * Posts an update and may notify subscribers. Throws 404 for an unknown maintenance, 409 for an
  * invalid status or if `after` is not the newest update.
  */
-export async function postMaintenanceUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  input: NewMaintenanceUpdate,
-): Promise<MaintenanceUpdate> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const before = await getMaintenance(scope, id, write.tx);
+export const postMaintenanceUpdate = defineCommand(
+  "editor",
+  async (write, id: string, input: NewMaintenanceUpdate) => {
+    const before = await getMaintenance(write.organization, id, write.tx);
     return (await writeUpdate(write, before, input)).update;
-  });
-}
+  },
+);
 
 /**
  * Returns the audience, email, and status changes of a new update, without posting it. Throws like
@@ -411,15 +393,15 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
  * Starts, completes, or cancels a maintenance by posting an update with `body`, or with the default
  * message if it is empty. Throws 404 if it does not exist, 409 if its status does not allow this.
  */
-export async function transitionMaintenance(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  transition: Transition,
-  message: MaintenanceCancellation = { body: "" },
-): Promise<Maintenance> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const before = await getMaintenance(scope, id, write.tx);
+export const transitionMaintenance = defineCommand(
+  "editor",
+  async (
+    write,
+    id: string,
+    transition: Transition,
+    message: MaintenanceCancellation = { body: "" },
+  ) => {
+    const before = await getMaintenance(write.organization, id, write.tx);
     const { from, to: status, participle } = transitions[transition];
     if (!from.includes(before.status)) {
       const current = before.status === "cancelled" ? "canceled" : before.status.replace("_", " ");
@@ -429,23 +411,19 @@ export async function transitionMaintenance(
       );
     }
     return (await writeUpdate(write, before, { ...message, status })).after;
-  });
-}
+  },
+);
 
 /**
  * Deletes an update. If it was the newest one, the maintenance returns to the status of the
  * previous one. Throws 404 if the update does not exist, 409 if it is the only one or an automatic
  * step would immediately change the status again, 412 if it changed since it was read.
  */
-export async function deleteMaintenanceUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  maintenanceId: string,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now } = write;
-    const before = await getMaintenance(scope, maintenanceId, tx);
+export const deleteMaintenanceUpdate = defineCommand(
+  "editor",
+  async (write, maintenanceId: string, id: string) => {
+    const { tx, now, organization } = write;
+    const before = await getMaintenance(organization, maintenanceId, tx);
     const subject = { ...createMaintenanceSubject(maintenanceId), title: before.title };
     const { update, updates } = await getDeletableUpdate(write, subject, id);
     const index = updates.findIndex((one) => one.id === id);
@@ -462,8 +440,8 @@ export async function deleteMaintenanceUpdate(
     await saveMaintenance(tx, after);
     if (status !== before.status) await rebuildStatusTimelines(tx, before.componentIds, now);
     auditChange(write, "maintenance.updated", before, after);
-  });
-}
+  },
+);
 
 function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date): Maintenance {
   const updatedAt = getTimestampAfter(before.updatedAt, now);

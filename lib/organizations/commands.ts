@@ -394,6 +394,12 @@ export async function writeInOrganization<T>(
   }
 }
 
+/** Returns a command that runs `work` with `writeInOrganization`. */
+export const defineCommand =
+  <Input extends unknown[], T>(role: Role, work: (write: Write, ...input: Input) => Promise<T>) =>
+  (context: Context, scope: OrganizationScope, ...input: Input): Promise<T> =>
+    writeInOrganization(context, scope, role, (write) => work(write, ...input));
+
 /**
  * Locks the organization and increments its revision. Throws 404 if it was deleted, and 403 if it
  * is suspended and the actor is not the server.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Context, getActorId } from "@/lib/actor";
+import { getActorId } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
@@ -18,12 +18,11 @@ import {
   type RemovedUpdate,
 } from "@/lib/notifications/outbox";
 import {
+  defineCommand,
   type NewOutboxEvent,
   type Read,
   type Write,
-  writeInOrganization,
 } from "@/lib/organizations/commands";
-import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
@@ -97,14 +96,14 @@ const serializeUpdate = (update: Update, { kind }: Subject) =>
  * Edits the message of an update without notifying subscribers. Throws 404 if it does not exist,
  * 412 if it changed since it was read.
  */
-export async function changeUpdate<Kind extends SubjectKind>(
-  context: Context,
-  scope: OrganizationScope,
-  subject: Subject<Kind>,
-  id: string,
-  change: IncidentUpdateChange | MaintenanceUpdateChange,
-): Promise<UpdateOf<Kind>> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
+export const changeUpdate = defineCommand(
+  "editor",
+  async <Kind extends SubjectKind>(
+    write: Write,
+    subject: Subject<Kind>,
+    id: string,
+    change: IncidentUpdateChange | MaintenanceUpdateChange,
+  ) => {
     const { tx, actor, now, audit } = write;
     const { kind } = subject;
     const before = await getMatchingUpdate(write, subject, id);
@@ -145,8 +144,8 @@ export async function changeUpdate<Kind extends SubjectKind>(
     });
     const earlier = [replaced, ...before.earlier].slice(0, EARLIER_TEXTS);
     return { ...before, ...text, updatedAt: now, earlier };
-  });
-}
+  },
+);
 
 /**
  * Reads an update to delete, and all updates, newest first. Throws like `getMatchingUpdate`, and
