@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "@/lib/actor";
 import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
   type RecordedComponent,
@@ -15,32 +14,26 @@ import { type FieldError, invalidField, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";
 import { withdrawEvents } from "@/lib/notifications/outbox";
-import {
-  defineCommand,
-  type Read,
-  readInOrganization,
-  type Write,
-} from "@/lib/organizations/commands";
-import type { OrganizationScope } from "@/lib/organizations/scope";
+import { defineCommand, type Read, type Write } from "@/lib/organizations/commands";
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import {
   createUpdate,
+  definePreview,
   deleteUpdate,
   enqueuePlanned,
   getDeletableUpdate,
   insertUpdates,
   type PlannedEvent,
   requireNewest,
+  saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
 import {
   createIncidentSubject,
   type IncidentUpdate,
-  type Preview,
-  previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
 import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
@@ -83,7 +76,6 @@ import {
   serializeIncidentContent,
   serializeIncidentDetail,
   serializePostmortem,
-  serializeIncidentUpdate,
 } from "./serialize";
 
 const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
@@ -117,15 +109,10 @@ export const createIncident = defineCommand("editor", async (write, input: NewIn
  * Returns the audience, email, and status changes of a new incident, without creating it. Throws
  * like `createIncident`.
  */
-export async function previewIncident(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewIncident,
-): Promise<Preview> {
-  const read = readInOrganization(context, scope, "editor");
+export const previewIncident = definePreview(async (read, input: NewIncident) => {
   const { event } = await planNewIncident(read, { ...input, notify: true });
-  return previewEvent(scope, event.event, { isSilent: !isNewIncidentAnnounced(input) });
-}
+  return { event, isSilent: !isNewIncidentAnnounced(input) };
+});
 
 async function planNewIncident(read: Read, input: NewIncident) {
   const { now, organization } = read;
@@ -416,17 +403,13 @@ export const postIncidentUpdate = defineCommand(
  * Returns the audience, email, and status changes of a new update, without posting it. Throws like
  * `postIncidentUpdate`.
  */
-export async function previewIncidentUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  incidentId: string,
-  input: NewIncidentUpdate,
-): Promise<Preview> {
-  const read = readInOrganization(context, scope, "editor");
-  const incident = await getIncident(scope, incidentId);
-  const { event } = await planUpdate(read, incident, { ...input, notify: true });
-  return previewEvent(scope, event.event, { isSilent: !input.notify });
-}
+export const previewIncidentUpdate = definePreview(
+  async (read, incidentId: string, input: NewIncidentUpdate) => {
+    const incident = await getIncident(read.organization, incidentId);
+    const { event } = await planUpdate(read, incident, { ...input, notify: true });
+    return { event, isSilent: !input.notify };
+  },
+);
 
 /**
  * Deletes an update. If it was the newest one, the incident returns to the status and components of
@@ -584,7 +567,7 @@ async function writeUpdate(
   before: IncidentWithRelations,
   input: NewIncidentUpdate,
 ): Promise<IncidentUpdate> {
-  const { tx, audit } = write;
+  const { tx } = write;
   const { after, statuses, changes, update, event } = await planUpdate(write, before, input);
   const { id, status, resolvedAt, updatedAt } = after;
   await saveComponentStatuses(tx, id, getKnownStatuses(before), statuses);
@@ -594,14 +577,8 @@ async function writeUpdate(
     select: { id: true },
   });
   await recordStatusChanges(tx, changes, update.displayAt);
-  await insertUpdates(write, createIncidentSubject(id), [update]);
-  audit({
-    action: "incident_update.created",
-    subject: { type: "incident_update", id: update.id, name: before.title },
-    after: serializeIncidentUpdate(update),
-  });
+  await saveUpdate(write, { kind: "incident", id, title: before.title }, update, event);
   auditStatusChange(write, before, after);
-  if (update.notified) await enqueuePlanned(write, event);
   return update;
 }
 

@@ -14,30 +14,28 @@ import { withdrawEvents } from "@/lib/notifications/outbox";
 import {
   defineCommand,
   type Read,
-  readInOrganization,
   type Write,
   writeInOrganization,
 } from "@/lib/organizations/commands";
-import { getSystemScope, type OrganizationScope } from "@/lib/organizations/scope";
+import { getSystemScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { findTemplate, requireFilledTemplate } from "@/lib/templates/queries";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations, selectTexts } from "@/lib/translations/rules";
 import {
   createUpdate,
+  definePreview,
   deleteUpdate,
   enqueuePlanned,
   getDeletableUpdate,
-  insertUpdates,
   type PlannedEvent,
   requireNewest,
+  saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
 import {
   createMaintenanceSubject,
   type MaintenanceUpdate,
-  type Preview,
-  previewEvent,
   readNewestUpdates,
 } from "@/lib/updates/queries";
 import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
@@ -68,11 +66,7 @@ import {
   type NewMaintenance,
   type NewMaintenanceUpdate,
 } from "./schema";
-import {
-  serializeMaintenanceForSubscribers,
-  serializeMaintenance,
-  serializeMaintenanceUpdate,
-} from "./serialize";
+import { serializeMaintenanceForSubscribers, serializeMaintenance } from "./serialize";
 
 const createAuditSubject = ({ id, title }: Maintenance) => ({
   type: "maintenance",
@@ -92,15 +86,13 @@ export const createMaintenance = defineCommand("editor", async (write, input: Ne
   const translations = JSON.stringify(data.translations);
   await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
   await insertComponents(tx, after);
-  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
   audit({
     action: "maintenance.created",
     subject: createAuditSubject(after),
     after: serializeMaintenance(after),
   });
-  auditUpdate(write, after, update);
-  if (update.notified) await enqueuePlanned(write, event);
+  await saveUpdate(write, { ...after, kind: "maintenance" }, update, event);
   return after;
 });
 
@@ -108,17 +100,11 @@ export const createMaintenance = defineCommand("editor", async (write, input: Ne
  * Returns the audience, email, and status changes of a new maintenance, without scheduling it.
  * Throws like `createMaintenance`.
  */
-export async function previewMaintenance(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewMaintenance,
-): Promise<Preview> {
-  const read = readInOrganization(context, scope, "editor");
+export const previewMaintenance = definePreview(async (read, input: NewMaintenance) => {
   const { event } = await planMaintenance(read, { ...input, notify: true });
   const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
-  const isAnnounced = isNewMaintenanceAnnounced(input.notify, times, context.now);
-  return previewEvent(scope, event.event, { isSilent: !isAnnounced });
-}
+  return { event, isSilent: !isNewMaintenanceAnnounced(input.notify, times, read.now) };
+});
 
 async function planMaintenance(read: Read, input: NewMaintenance) {
   const { tx, organization, now } = read;
@@ -317,7 +303,6 @@ async function writeRescheduling(
   changes: StatusChange[],
   notified: boolean,
 ): Promise<void> {
-  const subject = createMaintenanceSubject(after.id);
   const earlier = await readMaintenanceUpdates(write.tx, after.id, EVENT_UPDATES);
   const times = { from: formatTime(after.scheduledFor), until: formatTime(after.scheduledUntil) };
   const { languages } = write.organization;
@@ -327,11 +312,9 @@ async function writeRescheduling(
     ...{ subjectId, status, ...text, notified },
     components: toUpdateComponents(changes, status),
   });
-  await insertUpdates(write, subject, [update]);
-  auditUpdate(write, after, update);
   const content = { updates: [update, ...earlier], changes };
-  if (notified)
-    await enqueuePlanned(write, planEvent("maintenance.rescheduled", after, update.id, content));
+  const event = planEvent("maintenance.rescheduled", after, update.id, content);
+  await saveUpdate(write, { ...after, kind: "maintenance" }, update, event);
 }
 
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -371,17 +354,13 @@ export const postMaintenanceUpdate = defineCommand(
  * Returns the audience, email, and status changes of a new update, without posting it. Throws like
  * `postMaintenanceUpdate`.
  */
-export async function previewMaintenanceUpdate(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  input: NewMaintenanceUpdate,
-): Promise<Preview> {
-  const read = readInOrganization(context, scope, "editor");
-  const before = await getMaintenance(scope, id);
-  const { event } = await planUpdate(read, before, { ...input, notify: true });
-  return previewEvent(scope, event.event, { isSilent: !(input.notify ?? before.notify) });
-}
+export const previewMaintenanceUpdate = definePreview(
+  async (read, id: string, input: NewMaintenanceUpdate) => {
+    const before = await getMaintenance(read.organization, id);
+    const { event } = await planUpdate(read, before, { ...input, notify: true });
+    return { event, isSilent: !(input.notify ?? before.notify) };
+  },
+);
 
 const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStatus) =>
   hasEnded(before)
@@ -562,11 +541,9 @@ async function writeUpdate(
   const { after, update, changes, event } = await planUpdate(write, before, input, at);
   await saveMaintenance(write.tx, after);
   await recordChangesAt(write, changes, at);
-  await insertUpdates(write, createMaintenanceSubject(after.id), [update]);
   if (after.status !== before.status)
     auditChange(write, classifyMaintenanceUpdate(before.status, after.status), before, after);
-  auditUpdate(write, after, update);
-  if (update.notified) await enqueuePlanned(write, event);
+  await saveUpdate(write, { ...after, kind: "maintenance" }, update, event);
   return { after, update };
 }
 
@@ -622,13 +599,6 @@ const auditChange = ({ audit }: Write, action: string, before: Maintenance, afte
     subject: createAuditSubject(after),
     before: serializeMaintenance(before),
     after: serializeMaintenance(after),
-  });
-
-const auditUpdate = ({ audit }: Write, { title }: Maintenance, update: MaintenanceUpdate) =>
-  audit({
-    action: "maintenance_update.created",
-    subject: { type: "maintenance_update", id: update.id, name: title },
-    after: serializeMaintenanceUpdate(update),
   });
 
 const planEvent = (

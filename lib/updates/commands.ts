@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { getActorId } from "@/lib/actor";
+import { type Context, getActorId } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
 import type { PublicStatus } from "@/lib/components/schema";
@@ -21,8 +21,10 @@ import {
   defineCommand,
   type NewOutboxEvent,
   type Read,
+  readInOrganization,
   type Write,
 } from "@/lib/organizations/commands";
+import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
@@ -34,12 +36,16 @@ import {
   getUpdate,
   type IncidentUpdate,
   type MaintenanceUpdate,
+  type Preview,
+  previewEvent,
   readNewestUpdates,
   type Update,
   type UpdateOf,
 } from "./queries";
 import { type EventDetails, serializeForEvent } from "./serialize";
 import type { Subject, SubjectKind } from "./values";
+
+type TitledSubject = Subject & { title: string };
 
 /** Throws 409 if the newest update is not the one that the author saw last (`after`). */
 export function requireNewest(newest: Update | undefined, after: string | undefined): void {
@@ -170,7 +176,7 @@ export async function getDeletableUpdate<Kind extends SubjectKind>(
 /** Deletes an update, withdraws its events, and removes it from the payload of other events. */
 export async function deleteUpdate(
   { tx, now, organization, audit }: Write,
-  subject: Subject & { title: string },
+  subject: TitledSubject,
   update: Update,
   next: RemovedUpdate["next"],
 ): Promise<void> {
@@ -220,3 +226,37 @@ export async function enqueuePlanned(
   const earlier = await readEarlierValues(tx, organization.id, event);
   await enqueue({ ...event, payload: { ...event.payload, ...earlier, page } }, delaySeconds);
 }
+
+/**
+ * Saves an update, and enqueues its event if it notifies. Call this like `enqueuePlanned`, after
+ * all other writes of the transaction.
+ */
+export async function saveUpdate(
+  write: Write,
+  subject: TitledSubject,
+  update: Update,
+  event: PlannedEvent,
+): Promise<void> {
+  const { kind, title } = subject;
+  await insertUpdates(write, subject, [update]);
+  write.audit({
+    action: `${kind}_update.created`,
+    subject: { type: `${kind}_update`, id: update.id, name: title },
+    after: serializeUpdate(update, subject),
+  });
+  if (update.notified) await enqueuePlanned(write, event);
+}
+
+/**
+ * Returns a command that previews the event of a planned write. `plan` only reads, without a
+ * transaction or lock. Throws like `plan`, and 403 for a lower role than editor.
+ */
+export const definePreview =
+  <Input extends unknown[]>(
+    plan: (read: Read, ...input: Input) => Promise<{ event: PlannedEvent; isSilent: boolean }>,
+  ) =>
+  async (context: Context, scope: OrganizationScope, ...input: Input): Promise<Preview> => {
+    const read = readInOrganization(context, scope, "editor");
+    const { event, isSilent } = await plan(read, ...input);
+    return previewEvent(scope, event.event, { isSilent });
+  };
