@@ -237,26 +237,22 @@ function Dialogs(props: EventLayoutProps) {
       <Dialog open={editing.isOpen} onClose={editing.close} {...editTexts}>
         {editForm}
       </Dialog>
-      <DeleteEvent {...props} event={record.data} />
+      <DeleteEvent {...props} />
     </>
   );
 }
 
-type DeleteEventProps = Pick<EventLayoutProps, "actions" | "back" | "deletion" | "onDeleted"> & {
-  event: UpdatedEvent;
-};
-
 /** Asks for confirmation, deletes an incident or maintenance, and opens the list. */
-function DeleteEvent({ event, actions, back, deletion, onDeleted }: DeleteEventProps) {
+function DeleteEvent({ record, actions, back, deletion, onDeleted }: EventLayoutProps) {
   const { id: orgID } = useOrganization();
   const router = useRouter();
   const refresh = useRefresh(orgID);
-  const subject = getSubject(event);
+  const subject = getSubject(record.data);
   return (
     <Confirm
       open={actions.deleting.isOpen}
       onClose={actions.deleting.close}
-      title={named`Delete “${event.title}”?`}
+      title={named`Delete “${record.data.title}”?`}
       action={`Delete ${subject.kind}`}
       onConfirm={async () => {
         await requestDeletion(orgID, subject);
