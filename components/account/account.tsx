@@ -77,15 +77,13 @@ export function Account() {
   );
 }
 
-function AccountSection({
-  title,
-  description,
-  children,
-}: {
+type AccountSectionProps = {
   title: string;
   description: React.ReactNode;
   children: React.ReactNode;
-}) {
+};
+
+function AccountSection({ title, description, children }: AccountSectionProps) {
   const id = useId();
   return (
     <section

@@ -14,15 +14,9 @@ import { getActionLabel, getSubjectName } from "./action-label";
 export type AuditLogEntry = ResponseBody<"GET /v1/admin/audit-log">[number];
 type Names = ReadonlyMap<string, string>;
 
-export function AuditRow({
-  entry,
-  names,
-  onSubject,
-}: {
-  entry: AuditLogEntry;
-  names: Names;
-  onSubject: () => void;
-}) {
+type AuditRowProps = { entry: AuditLogEntry; names: Names; onSubject: () => void };
+
+export function AuditRow({ entry, names, onSubject }: AuditRowProps) {
   const [open, setOpen] = useState(false);
   const { actor, action, subject } = entry;
   return (

@@ -10,13 +10,9 @@ import { call } from "@/lib/http/api-client";
 import { explainEmailTaken } from "./email-taken";
 import { NewPasswordField } from "./password-fields";
 
-export function RegisterForm({
-  next,
-  invitationToken,
-}: {
-  next: string;
-  invitationToken: string | null;
-}) {
+type RegisterFormProps = { next: string; invitationToken: string | null };
+
+export function RegisterForm({ next, invitationToken }: RegisterFormProps) {
   const form = useCallForm({
     schema: registration,
     defaultValues: {

@@ -1,12 +1,8 @@
 import { Switch } from "@/components/ui/switch";
 
-export function NotifySwitch({
-  checked,
-  onChange,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
+type NotifySwitchProps = { checked: boolean; onChange: (checked: boolean) => void };
+
+export function NotifySwitch({ checked, onChange }: NotifySwitchProps) {
   return (
     <Switch
       label="Notify when I set a status"

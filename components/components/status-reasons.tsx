@@ -9,15 +9,9 @@ import type { Reasons } from "./use-reasons";
 
 const linkClass = "relative rounded-sm underline underline-offset-2 hover:text-ink";
 
-export function StatusReasons({
-  id,
-  component,
-  reasons,
-}: {
-  id: string;
-  component: ComponentResponse;
-  reasons: Reasons;
-}) {
+type StatusReasonsProps = { id: string; component: ComponentResponse; reasons: Reasons };
+
+export function StatusReasons({ id, component, reasons }: StatusReasonsProps) {
   const { at } = useOrganization();
   const {
     own_status: own,

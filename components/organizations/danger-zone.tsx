@@ -142,15 +142,9 @@ export function DangerZone() {
   );
 }
 
-function DangerousAction({
-  title,
-  button,
-  children,
-}: {
-  title: string;
-  button: React.ReactNode;
-  children: React.ReactNode;
-}) {
+type DangerousActionProps = { title: string; button: React.ReactNode; children: React.ReactNode };
+
+function DangerousAction({ title, button, children }: DangerousActionProps) {
   return (
     <li
       className={

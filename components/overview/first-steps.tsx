@@ -67,15 +67,9 @@ export function FirstSteps() {
   );
 }
 
-function Step({
-  number,
-  title,
-  children,
-}: {
-  number: number;
-  title: string;
-  children: React.ReactNode;
-}) {
+type StepProps = { number: number; title: string; children: React.ReactNode };
+
+function Step({ number, title, children }: StepProps) {
   return (
     <li className="flex gap-3">
       <span

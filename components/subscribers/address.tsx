@@ -9,13 +9,9 @@ export function shortenAddress(address: string): string {
     : `${characters.slice(0, MAX_LENGTH - TAIL - 1).join("")}…${characters.slice(-TAIL).join("")}`;
 }
 
-export function SubscriberAddress({
-  children,
-  className = "",
-}: {
-  children: string;
-  className?: string;
-}) {
+type SubscriberAddressProps = { children: string; className?: string };
+
+export function SubscriberAddress({ children, className = "" }: SubscriberAddressProps) {
   const short = shortenAddress(children);
   return (
     <bdi title={children} className={`min-w-0 wrap-anywhere ${className}`}>

@@ -115,15 +115,13 @@ const kinds = {
   update: { icon: MessageSquareText, label: "Update · For status" },
 };
 
-function TemplateRow({
-  template,
-  onEdit,
-  onDelete,
-}: {
+type TemplateRowProps = {
   template: TemplateResponse;
   onEdit: (() => void) | null;
   onDelete: () => void;
-}) {
+};
+
+function TemplateRow({ template, onEdit, onDelete }: TemplateRowProps) {
   const { icon: Icon, label } = kinds[template.kind];
   const count = template.component_ids.length;
   return (

@@ -12,15 +12,9 @@ const tones = {
 export type BadgeTone = keyof typeof tones;
 export type StatusStyle = { label: string; icon: LucideIcon; tone: BadgeTone };
 
-export function Badge({
-  tone = "neutral",
-  icon: Icon,
-  children,
-}: {
-  tone?: BadgeTone;
-  icon?: LucideIcon;
-  children: React.ReactNode;
-}) {
+type BadgeProps = { tone?: BadgeTone; icon?: LucideIcon; children: React.ReactNode };
+
+export function Badge({ tone = "neutral", icon: Icon, children }: BadgeProps) {
   return (
     <span
       className={

@@ -1,10 +1,6 @@
-export function EmptyState({
-  title,
-  children,
-}: {
-  title: React.ReactNode;
-  children: React.ReactNode;
-}) {
+type EmptyStateProps = { title: React.ReactNode; children: React.ReactNode };
+
+export function EmptyState({ title, children }: EmptyStateProps) {
   return (
     <div className="px-4 py-6">
       <p className="font-medium">{title}</p>

@@ -18,13 +18,12 @@ const statusLabels: Record<DayState, string> = {
 };
 const formatOutage = (seconds: number) => (seconds === 0 ? "—" : formatDuration(seconds * 1_000));
 
-export function DailyUptimeTable({
-  days,
-  incidents,
-}: {
+type DailyUptimeTableProps = {
   days: readonly UptimeDay[];
   incidents: ReadonlyMap<string, IncidentResponse>;
-}) {
+};
+
+export function DailyUptimeTable({ days, incidents }: DailyUptimeTableProps) {
   const { at } = useOrganization();
   return (
     <ScrollArea label="Uptime by day" className="max-h-96 rounded-md border border-line">
