@@ -93,22 +93,20 @@ function Line({ at, children }: { at: string; children: React.ReactNode }) {
   );
 }
 
-const screens: Record<string, string> = {
-  incident: "/incidents",
-  maintenance: "/maintenances",
-  component: "/components",
-  subscriber: "/subscribers",
-};
+/** The types of subjects that have a screen, at a path such as `/incidents/<ID>`. */
+const LINKED = ["incident", "maintenance", "component", "subscriber"];
+
 function AuditLine({ entry: { actor, action, subject, at: moment }, more }: ActivityLine) {
   const { at } = useOrganization();
-  const screen = action.endsWith(".deleted") ? undefined : screens[subject.type];
+  const screen = `/${subject.type}s`;
+  const isLinked = LINKED.includes(subject.type) && !action.endsWith(".deleted");
   // An import creates several entries, and none of them has the total number of subscribers.
   const isImport = action === "subscriber.imported";
   const name = isImport ? "subscribers" : getSubjectName(action, subject);
   return (
     <Line at={moment}>
       <bdi>{actor.name}</bdi> {isImport ? "imported" : getActionLabel(action)}{" "}
-      {screen === undefined ? (
+      {!isLinked ? (
         <bdi className="font-medium">{name}</bdi>
       ) : (
         <Link

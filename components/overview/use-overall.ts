@@ -16,7 +16,6 @@ import {
   type MaintenanceResponse,
   type ResponseBody,
 } from "@/lib/http/api-client";
-import type { Impact } from "@/lib/incidents/values";
 import { getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
 import type { Translated } from "@/lib/translations/values";
@@ -29,13 +28,10 @@ export type LoadedIncident = ResponseBody<typeof INCIDENT> & {
   newestUpdate: ResponseBody<typeof UPDATES>[number] | undefined;
 };
 
-type IncidentInput = Translated<"title"> & {
-  id: string;
-  title: string;
-  impact: Impact;
-  started_at: string;
-  components: readonly { id: string; status: ComponentStatus }[];
-};
+type IncidentInput = Translated<"title"> &
+  Pick<IncidentResponse, "id" | "title" | "impact" | "started_at"> & {
+    components: readonly { id: string; status: ComponentStatus }[];
+  };
 
 export type DraftIncident = {
   incident: IncidentInput;
