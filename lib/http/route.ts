@@ -103,6 +103,41 @@ export function route<const O extends Operation>(
   return Object.assign(method, { operation });
 }
 
+type IdsIn<Path extends string> = Path extends `${string}{${string}}${infer Rest}`
+  ? [id: string, ...IdsIn<Rest>]
+  : [];
+/** The arguments of a command: the IDs in the path after the organization's, then the body. */
+type CommandInput<O extends Operation> = O["path"] extends `/v1/organizations/{orgID}${infer Rest}`
+  ? [...IdsIn<Rest>, ...(O["body"] extends z.ZodType ? [body: Parsed<O["body"]>] : [])]
+  : never;
+type Serializer<O extends Operation, T> = O["response"] extends { schema: z.ZodType }
+  ? [serialize: (value: T) => Result<O>]
+  : [];
+
+/** Like `route`, with a handler that runs a command and serializes what it returns. */
+export function commandRoute<const O extends Operation & { access: Role }, T>(
+  operation: O,
+  command: (
+    context: Context<UserActor | TokenActor>,
+    organization: OrganizationScope,
+    ...input: CommandInput<O>
+  ) => Promise<T>,
+  ...[serialize]: Serializer<O, T>
+): OperationRoute {
+  const handler = async ({
+    context,
+    organization,
+    params,
+    body,
+  }: Input<Operation & { access: Role }>) => {
+    const { orgID: _, ...ids } = params as Params;
+    const input = [...Object.values(ids), ...(operation.body ? [body] : [])];
+    const value = await command(context, organization, ...(input as CommandInput<O>));
+    return serialize?.(value);
+  };
+  return route<Operation & { access: Role }>(operation, handler as never);
+}
+
 type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
   params: Params;
   session?: Session;

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { changeOrganization, deleteOrganization } from "@/lib/organizations/commands";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { getOrganization } from "@/lib/organizations/queries";
@@ -8,14 +8,10 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(organizationOperations.getOrganization, async ({ organization }) =>
     serializeOrganization(await getOrganization(organization)),
   ),
-  PATCH: route(
+  PATCH: commandRoute(
     organizationOperations.changeOrganization,
-    async ({ context, organization, body }) => {
-      const changed = await changeOrganization(context, organization, body);
-      return serializeOrganization(changed);
-    },
+    changeOrganization,
+    serializeOrganization,
   ),
-  DELETE: route(organizationOperations.deleteOrganization, async ({ context, organization }) => {
-    await deleteOrganization(context, organization);
-  }),
+  DELETE: commandRoute(organizationOperations.deleteOrganization, deleteOrganization),
 });

@@ -2,15 +2,12 @@ import { createComponent } from "@/lib/components/commands";
 import { componentOperations } from "@/lib/components/operations";
 import { listComponents } from "@/lib/components/queries";
 import { serializeComponent } from "@/lib/components/serialize";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(componentOperations.listComponents, async ({ organization, query }) => {
     const components = await listComponents(organization, query);
     return components.map(serializeComponent);
   }),
-  POST: route(componentOperations.createComponent, async ({ context, organization, body }) => {
-    const component = await createComponent(context, organization, body);
-    return serializeComponent(component);
-  }),
+  POST: commandRoute(componentOperations.createComponent, createComponent, serializeComponent),
 });

@@ -2,7 +2,7 @@ import { deleteDomain, saveDomain } from "@/lib/domains/commands";
 import { domainOperations } from "@/lib/domains/operations";
 import { getDomain } from "@/lib/domains/queries";
 import { serializeDomain } from "@/lib/domains/serialize";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(domainOperations.getDomain, async ({ organization }) =>
@@ -12,7 +12,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const domain = await saveDomain(context, organization, body);
     return serializeDomain(domain, organization.id);
   }),
-  DELETE: route(domainOperations.deleteDomain, async ({ context, organization }) => {
-    await deleteDomain(context, organization);
-  }),
+  DELETE: commandRoute(domainOperations.deleteDomain, deleteDomain),
 });

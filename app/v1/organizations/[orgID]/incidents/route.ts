@@ -1,5 +1,5 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { listIncidents } from "@/lib/incidents/queries";
@@ -10,8 +10,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { incidents, next } = await listIncidents(organization, query);
     return { items: incidents.map(serializeIncident), next: next && formatTimeCursor(next) };
   }),
-  POST: route(incidentOperations.createIncident, async ({ context, organization, body }) => {
-    const incident = await createIncident(context, organization, body);
-    return serializeIncident(incident);
-  }),
+  POST: commandRoute(incidentOperations.createIncident, createIncident, serializeIncident),
 });

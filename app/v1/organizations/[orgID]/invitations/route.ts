@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createInvitation } from "@/lib/organizations/invitations";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { listInvitations } from "@/lib/organizations/queries";
@@ -9,8 +9,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { invitations, next } = await listInvitations(organization, query.before, now);
     return { items: invitations.map(serializeInvitation), next };
   }),
-  POST: route(organizationOperations.createInvitation, async ({ context, organization, body }) => {
-    const created = await createInvitation(context, organization, body);
-    return serializeCreatedInvitation(created);
-  }),
+  POST: commandRoute(
+    organizationOperations.createInvitation,
+    createInvitation,
+    serializeCreatedInvitation,
+  ),
 });

@@ -1,5 +1,5 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { listMaintenances } from "@/lib/maintenances/queries";
@@ -10,8 +10,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { maintenances, next } = await listMaintenances(organization, query);
     return { items: maintenances.map(serializeMaintenance), next: next && formatTimeCursor(next) };
   }),
-  POST: route(maintenanceOperations.createMaintenance, async ({ context, organization, body }) => {
-    const maintenance = await createMaintenance(context, organization, body);
-    return serializeMaintenance(maintenance);
-  }),
+  POST: commandRoute(
+    maintenanceOperations.createMaintenance,
+    createMaintenance,
+    serializeMaintenance,
+  ),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { listSubscribers } from "@/lib/subscribers/queries";
@@ -9,8 +9,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { subscribers, next } = await listSubscribers(organization, query);
     return { items: subscribers.map(serializeSubscriber), next };
   }),
-  POST: route(subscriberOperations.createSubscriber, async ({ context, organization, body }) => {
-    const created = await createSubscriber(context, organization, body);
-    return serializeCreated(created);
-  }),
+  POST: commandRoute(subscriberOperations.createSubscriber, createSubscriber, serializeCreated),
 });

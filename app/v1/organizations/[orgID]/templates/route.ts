@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
 import { listTemplates } from "@/lib/templates/queries";
@@ -9,7 +9,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { templates, next } = await listTemplates(organization, query);
     return { items: templates.map(serializeTemplate), next };
   }),
-  POST: route(templateOperations.createTemplate, async ({ context, organization, body }) => {
-    return serializeTemplate(await createTemplate(context, organization, body));
-  }),
+  POST: commandRoute(templateOperations.createTemplate, createTemplate, serializeTemplate),
 });

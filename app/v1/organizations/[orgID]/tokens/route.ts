@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { createToken } from "@/lib/tokens/commands";
 import { tokenOperations } from "@/lib/tokens/operations";
 import { listTokens } from "@/lib/tokens/queries";
@@ -9,8 +9,5 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { tokens, next } = await listTokens(organization, query.before);
     return { items: tokens.map(serializeToken), next };
   }),
-  POST: route(tokenOperations.createToken, async ({ context, organization, body }) => {
-    const created = await createToken(context, organization, body);
-    return serializeCreatedToken(created);
-  }),
+  POST: commandRoute(tokenOperations.createToken, createToken, serializeCreatedToken),
 });

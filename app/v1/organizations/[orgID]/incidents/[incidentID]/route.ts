@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { changeIncident, deleteIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { getIncidentDetail } from "@/lib/incidents/queries";
@@ -8,15 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getIncident, async ({ organization, params }) => {
     return serializeIncidentDetail(await getIncidentDetail(organization, params.incidentID));
   }),
-  PATCH: route(
-    incidentOperations.changeIncident,
-    async ({ context, organization, params, body }) => {
-      return serializeIncidentDetail(
-        await changeIncident(context, organization, params.incidentID, body),
-      );
-    },
-  ),
-  DELETE: route(incidentOperations.deleteIncident, async ({ context, organization, params }) => {
-    await deleteIncident(context, organization, params.incidentID);
-  }),
+  PATCH: commandRoute(incidentOperations.changeIncident, changeIncident, serializeIncidentDetail),
+  DELETE: commandRoute(incidentOperations.deleteIncident, deleteIncident),
 });

@@ -1,10 +1,8 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource } from "@/lib/http/route";
 import { previewIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { serializePreview } from "@/lib/updates/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(incidentOperations.previewIncident, async ({ context, organization, body }) =>
-    serializePreview(await previewIncident(context, organization, body)),
-  ),
+  POST: commandRoute(incidentOperations.previewIncident, previewIncident, serializePreview),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { changeSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { getSubscriber } from "@/lib/subscribers/queries";
@@ -10,17 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const subscriber = await getSubscriber(organization, params.subscriberID);
     return serializeSubscriber(subscriber);
   }),
-  PATCH: route(
-    subscriberOperations.changeSubscriber,
-    async ({ context, organization, params, body }) => {
-      const subscriber = await changeSubscriber(context, organization, params.subscriberID, body);
-      return serializeSubscriber(subscriber);
-    },
-  ),
-  DELETE: route(
-    subscriberOperations.deleteSubscriber,
-    async ({ context, organization, params }) => {
-      await deleteSubscriber(context, organization, params.subscriberID);
-    },
-  ),
+  PATCH: commandRoute(subscriberOperations.changeSubscriber, changeSubscriber, serializeSubscriber),
+  DELETE: commandRoute(subscriberOperations.deleteSubscriber, deleteSubscriber),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { changeTemplate, deleteTemplate } from "@/lib/templates/commands";
 import { templateOperations } from "@/lib/templates/operations";
 import { getTemplate } from "@/lib/templates/queries";
@@ -8,15 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(templateOperations.getTemplate, async ({ organization, params }) => {
     return serializeTemplate(await getTemplate(organization, params.templateID));
   }),
-  PATCH: route(
-    templateOperations.changeTemplate,
-    async ({ context, organization, params, body }) => {
-      return serializeTemplate(
-        await changeTemplate(context, organization, params.templateID, body),
-      );
-    },
-  ),
-  DELETE: route(templateOperations.deleteTemplate, async ({ context, organization, params }) => {
-    await deleteTemplate(context, organization, params.templateID);
-  }),
+  PATCH: commandRoute(templateOperations.changeTemplate, changeTemplate, serializeTemplate),
+  DELETE: commandRoute(templateOperations.deleteTemplate, deleteTemplate),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { deletePostmortem, savePostmortem } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { getPostmortem } from "@/lib/incidents/queries";
@@ -8,11 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.getPostmortem, async ({ organization, params }) => {
     return serializePostmortem(await getPostmortem(organization, params.incidentID));
   }),
-  PUT: route(incidentOperations.savePostmortem, async ({ context, organization, params, body }) => {
-    const postmortem = await savePostmortem(context, organization, params.incidentID, body);
-    return serializePostmortem(postmortem);
-  }),
-  DELETE: route(incidentOperations.deletePostmortem, async ({ context, organization, params }) => {
-    await deletePostmortem(context, organization, params.incidentID);
-  }),
+  PUT: commandRoute(incidentOperations.savePostmortem, savePostmortem, serializePostmortem),
+  DELETE: commandRoute(incidentOperations.deletePostmortem, deletePostmortem),
 });

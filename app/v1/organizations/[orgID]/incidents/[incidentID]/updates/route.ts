@@ -1,5 +1,5 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { postIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
@@ -11,11 +11,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const { updates, next } = await listUpdates(organization, subject, query.before);
     return { items: updates.map(serializeIncidentUpdate), next: next && formatTimeCursor(next) };
   }),
-  POST: route(
+  POST: commandRoute(
     incidentOperations.postIncidentUpdate,
-    async ({ context, organization, params, body }) => {
-      const update = await postIncidentUpdate(context, organization, params.incidentID, body);
-      return serializeIncidentUpdate(update);
-    },
+    postIncidentUpdate,
+    serializeIncidentUpdate,
   ),
 });

@@ -1,16 +1,12 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource } from "@/lib/http/route";
 import { transitionMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializeMaintenance } from "@/lib/maintenances/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(maintenanceOperations.startMaintenance, async ({ context, organization, params }) => {
-    const maintenance = await transitionMaintenance(
-      context,
-      organization,
-      params.maintenanceID,
-      "start",
-    );
-    return serializeMaintenance(maintenance);
-  }),
+  POST: commandRoute(
+    maintenanceOperations.startMaintenance,
+    (context, organization, id) => transitionMaintenance(context, organization, id, "start"),
+    serializeMaintenance,
+  ),
 });

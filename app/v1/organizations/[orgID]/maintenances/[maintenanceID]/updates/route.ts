@@ -1,5 +1,5 @@
 import { formatTimeCursor } from "@/lib/cursor";
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
@@ -17,11 +17,9 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
       };
     },
   ),
-  POST: route(
+  POST: commandRoute(
     maintenanceOperations.postMaintenanceUpdate,
-    async ({ context, organization, params, body }) => {
-      const update = await postMaintenanceUpdate(context, organization, params.maintenanceID, body);
-      return serializeMaintenanceUpdate(update);
-    },
+    postMaintenanceUpdate,
+    serializeMaintenanceUpdate,
   ),
 });

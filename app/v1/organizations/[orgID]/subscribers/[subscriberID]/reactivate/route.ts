@@ -1,19 +1,13 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource } from "@/lib/http/route";
 import { reactivateSubscriber } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { serializeReactivated } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(
+  POST: commandRoute(
     subscriberOperations.reactivateSubscriber,
-    async ({ context, organization, params, body }) => {
-      const reactivated = await reactivateSubscriber(
-        context,
-        organization,
-        params.subscriberID,
-        body.replay,
-      );
-      return serializeReactivated(reactivated);
-    },
+    (context, organization, id, body) =>
+      reactivateSubscriber(context, organization, id, body.replay),
+    serializeReactivated,
   ),
 });

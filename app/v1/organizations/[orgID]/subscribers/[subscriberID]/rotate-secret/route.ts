@@ -1,19 +1,13 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource } from "@/lib/http/route";
 import { rotateSecret } from "@/lib/subscribers/commands";
 import { subscriberOperations } from "@/lib/subscribers/operations";
 import { serializeCreated } from "@/lib/subscribers/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  POST: route(
+  POST: commandRoute(
     subscriberOperations.rotateSecret,
-    async ({ context, organization, params, body }) => {
-      const rotated = await rotateSecret(
-        context,
-        organization,
-        params.subscriberID,
-        body.overlap_hours,
-      );
-      return serializeCreated(rotated);
-    },
+    (context, organization, id, body) =>
+      rotateSecret(context, organization, id, body.overlap_hours),
+    serializeCreated,
   ),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { deleteIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
 import { serializeIncidentUpdate } from "@/lib/incidents/serialize";
@@ -10,19 +10,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     const subject = createIncidentSubject(params.incidentID);
     return serializeIncidentUpdate(await getUpdate(organization, subject, params.updateID));
   }),
-  PATCH: route(
+  PATCH: commandRoute(
     incidentOperations.changeIncidentUpdate,
-    async ({ context, organization, params, body }) => {
-      const subject = createIncidentSubject(params.incidentID);
-      return serializeIncidentUpdate(
-        await changeUpdate(context, organization, subject, params.updateID, body),
-      );
-    },
+    (context, organization, incidentId, id, change) =>
+      changeUpdate(context, organization, createIncidentSubject(incidentId), id, change),
+    serializeIncidentUpdate,
   ),
-  DELETE: route(
-    incidentOperations.deleteIncidentUpdate,
-    async ({ context, organization, params }) => {
-      await deleteIncidentUpdate(context, organization, params.incidentID, params.updateID);
-    },
-  ),
+  DELETE: commandRoute(incidentOperations.deleteIncidentUpdate, deleteIncidentUpdate),
 });

@@ -1,4 +1,4 @@
-import { resource, route } from "@/lib/http/route";
+import { commandRoute, resource, route } from "@/lib/http/route";
 import { deleteMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
 import { serializeMaintenanceUpdate } from "@/lib/maintenances/serialize";
@@ -13,19 +13,11 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
         await getUpdate(organization, createMaintenanceSubject(maintenanceID), updateID),
       ),
   ),
-  PATCH: route(
+  PATCH: commandRoute(
     maintenanceOperations.changeMaintenanceUpdate,
-    async ({ context, organization, params: { maintenanceID, updateID }, body }) => {
-      const subject = createMaintenanceSubject(maintenanceID);
-      return serializeMaintenanceUpdate(
-        await changeUpdate(context, organization, subject, updateID, body),
-      );
-    },
+    (context, organization, maintenanceId, id, change) =>
+      changeUpdate(context, organization, createMaintenanceSubject(maintenanceId), id, change),
+    serializeMaintenanceUpdate,
   ),
-  DELETE: route(
-    maintenanceOperations.deleteMaintenanceUpdate,
-    async ({ context, organization, params: { maintenanceID, updateID } }) => {
-      await deleteMaintenanceUpdate(context, organization, maintenanceID, updateID);
-    },
-  ),
+  DELETE: commandRoute(maintenanceOperations.deleteMaintenanceUpdate, deleteMaintenanceUpdate),
 });
