@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "@/lib/actor";
 import { requireOrder } from "@/lib/components/commands";
 import { updatePositions } from "@/lib/positions";
 import { newId } from "@/lib/ids";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { defineCommand } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
-import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
@@ -19,21 +17,17 @@ const toAuditSubject = ({ id, name }: ComponentGroup) => ({ type: "component_gro
  * Creates an empty group at the end of the list. Throws 409 if the organization has the maximum
  * number of groups.
  */
-export async function createGroup(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewGroup,
-): Promise<ComponentGroup> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    await requireFreeRows(tx, scope.id, "componentGroups", now);
+export const createGroup = defineCommand(
+  "editor",
+  async ({ tx, now, organization, audit }, input: NewGroup) => {
+    await requireFreeRows(tx, organization.id, "componentGroups", now);
     const { _max: last } = await tx.componentGroup.aggregate({
-      where: { organizationId: scope.id },
+      where: { organizationId: organization.id },
       _max: { position: true },
     });
     const row = {
       id: newId(),
-      organizationId: scope.id,
+      organizationId: organization.id,
       ...input,
       translations: changeTranslations({}, input.translations),
       position: (last.position ?? -1) + 1,
@@ -51,22 +45,19 @@ export async function createGroup(
       after: serializeGroup(group),
     });
     return group;
-  });
-}
+  },
+);
 
 /**
  * Changes the given fields of a group. Throws 404 if it does not exist, 412 if it changed since it
  * was read.
  */
-export async function changeGroup(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  change: GroupChange,
-): Promise<ComponentGroup> {
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const before = await getGroup(scope, id, tx);
-    requireMatch(context, serializeGroup(before));
+export const changeGroup = defineCommand(
+  "editor",
+  async (write, id: string, change: GroupChange) => {
+    const { tx, now, organization, audit } = write;
+    const before = await getGroup(organization, id, tx);
+    requireMatch(write, serializeGroup(before));
     const {
       name = before.name,
       description = before.description,
@@ -78,13 +69,13 @@ export async function changeGroup(
     const translations = changeTranslations(before.translations, changedTexts);
     const changed = { ...before, name, description, collapsed, translations };
     if (isDeepStrictEqual(changed, before)) return before;
-    const data = { name, description, collapsed, updatedAt: context.now };
+    const data = { name, description, collapsed, updatedAt: now };
     await tx.componentGroup.update({
       where: { id },
       data: { ...data, translations: JSON.stringify(translations) },
       select: { id: true },
     });
-    const after = { ...changed, updatedAt: context.now };
+    const after = { ...changed, updatedAt: now };
     audit({
       action: "component_group.updated",
       subject: toAuditSubject(after),
@@ -92,54 +83,43 @@ export async function changeGroup(
       after: serializeGroup(after),
     });
     return after;
-  });
-}
+  },
+);
 
 /**
  * Deletes a group, but not its components. Throws 404 if it does not exist, 412 if it changed since
  * it was read.
  */
-export async function deleteGroup(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const before = await getGroup(scope, id, tx);
-    requireMatch(context, serializeGroup(before));
-    await tx.component.updateMany({
-      where: { groupId: id },
-      data: { groupId: null, updatedAt: context.now },
-    });
-    await tx.componentGroup.delete({ where: { id }, select: { id: true } });
-    audit({
-      action: "component_group.deleted",
-      subject: toAuditSubject(before),
-      before: serializeGroup(before),
-    });
+export const deleteGroup = defineCommand("editor", async (write, id: string) => {
+  const { tx, now, organization, audit } = write;
+  const before = await getGroup(organization, id, tx);
+  requireMatch(write, serializeGroup(before));
+  await tx.component.updateMany({
+    where: { groupId: id },
+    data: { groupId: null, updatedAt: now },
   });
-}
+  await tx.componentGroup.delete({ where: { id }, select: { id: true } });
+  audit({
+    action: "component_group.deleted",
+    subject: toAuditSubject(before),
+    before: serializeGroup(before),
+  });
+});
 
 /**
  * Changes the order of groups. Throws 400 unless `ids` contains each group once, 412 if the groups
  * changed since they were read.
  */
-export async function orderGroups(
-  context: Context,
-  scope: OrganizationScope,
-  ids: string[],
-): Promise<ComponentGroup[]> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx } = write;
-    if (context.ifMatch !== undefined)
-      requireMatch(context, (await listGroups(scope, tx)).map(serializeGroup));
-    const before = await tx.componentGroup.findMany({
-      where: { organizationId: scope.id },
-      select: { id: true, position: true },
-      orderBy: [{ position: "asc" }, { id: "asc" }],
-    });
-    const moved = requireOrder(write, "group", before, ids);
-    await updatePositions(tx, "component_groups", moved, context.now);
-    return listGroups(scope, tx);
+export const orderGroups = defineCommand("editor", async (write, ids: string[]) => {
+  const { tx, now, organization } = write;
+  if (write.ifMatch !== undefined)
+    requireMatch(write, (await listGroups(organization, tx)).map(serializeGroup));
+  const before = await tx.componentGroup.findMany({
+    where: { organizationId: organization.id },
+    select: { id: true, position: true },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
   });
-}
+  const moved = requireOrder(write, "group", before, ids);
+  await updatePositions(tx, "component_groups", moved, now);
+  return listGroups(organization, tx);
+});

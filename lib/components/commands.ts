@@ -4,7 +4,7 @@ import { insertRows, joinValues, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { allocatePositions, type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { allocatePositions, defineCommand, type Write } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { groupRows } from "@/lib/relations";
@@ -42,34 +42,27 @@ import { serializeComponent, toEventComponents } from "./serialize";
  * Creates a component at the end of the list. Throws 400 for an unknown group or a start date after
  * tomorrow, 409 if the organization has the maximum number of components.
  */
-export async function createComponent(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewComponent,
-): Promise<Component> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    await validateReferences(write.tx, scope, input, write.now);
-    const [component] = await insertComponents(write, [input]);
-    return component!;
-  });
-}
+export const createComponent = defineCommand("editor", async (write, input: NewComponent) => {
+  const { tx, now, organization } = write;
+  await validateReferences(tx, organization, input, now);
+  const [component] = await insertComponents(write, [input]);
+  return component!;
+});
 
 /**
  * Creates components at the end of the list, or none if one is invalid. Throws 400 for an unknown
  * group, 409 if the organization has the maximum number of components.
  */
-export async function createComponents(
-  context: Context,
-  scope: OrganizationScope,
-  { components: inputs }: NewComponents,
-): Promise<Component[]> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
+export const createComponents = defineCommand(
+  "editor",
+  async (write, { components: inputs }: NewComponents) => {
+    const { tx, organization } = write;
     const getPath = (index: number) => `components.${index}.group_id`;
-    const errors = await findGroupErrors(write.tx, scope, inputs, getPath);
+    const errors = await findGroupErrors(tx, organization, inputs, getPath);
     if (errors.length > 0) throw invalid(errors);
     return insertComponents(write, inputs);
-  });
-}
+  },
+);
 
 async function insertComponents(
   write: Write,
@@ -151,18 +144,13 @@ async function findGroupErrors(
  * tomorrow, 404 if the component does not exist, 409 if restoring it exceeds the limit, 412 if it
  * changed since it was read.
  */
-export async function changeComponent(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  change: ComponentChange,
-): Promise<Component> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, audit } = write;
-    const before = await getComponent(scope, id, tx);
-    requireMatch(context, serializeComponent(before));
-    await validateReferences(tx, scope, change, now);
+export const changeComponent = defineCommand(
+  "editor",
+  async (write, id: string, change: ComponentChange) => {
+    const { tx, now, organization, audit } = write;
+    const before = await getComponent(organization, id, tx);
+    requireMatch(write, serializeComponent(before));
+    await validateReferences(tx, organization, change, now);
     const {
       name = before.name,
       description = before.description,
@@ -181,8 +169,8 @@ export async function changeComponent(
       ...{ groupId, startDate, status },
       ...(archived !== (before.archivedAt !== null) &&
         (archived
-          ? await createArchivedFields(tx, scope, now)
-          : { archivedAt: null, position: await allocatePositions(tx, scope, now) })),
+          ? await createArchivedFields(tx, organization, now)
+          : { archivedAt: null, position: await allocatePositions(tx, organization, now) })),
     };
     const translationsBefore = JSON.stringify(before.translations);
     const was = { ...before, translations: translationsBefore, status: before.ownStatus };
@@ -196,12 +184,12 @@ export async function changeComponent(
     });
     let isNotified = false;
     if (status !== before.ownStatus) {
-      await insertStatusSetting(tx, context, id, status);
+      await insertStatusSetting(tx, write, id, status);
       const [shown] = await refreshStatuses(tx, [id], now);
       isNotified = notify && !archived && shown!.before !== shown!.after;
       if (isNotified) await enqueueComponentEvent(write, shown!);
     }
-    const after = await getComponent(scope, id, tx);
+    const after = await getComponent(organization, id, tx);
     audit({
       action: "component.updated",
       subject: toAuditSubject(after),
@@ -209,8 +197,8 @@ export async function changeComponent(
       after: { ...serializeComponent(after), ...(isNotified && { notified: true }) },
     });
     return after;
-  });
-}
+  },
+);
 
 async function enqueueComponentEvent(
   { tx, organization, enqueue }: Write,
@@ -229,31 +217,25 @@ async function enqueueComponentEvent(
  * Deletes a component, or archives it if something refers to it. Throws 404 if it does not exist,
  * 412 if it changed since it was read.
  */
-export async function deleteComponent(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  const { now } = context;
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const before = await getComponent(scope, id, tx);
-    requireMatch(context, serializeComponent(before));
-    const subject = toAuditSubject(before);
-    if (!(await isReferenced(tx, scope, id))) {
-      await tx.component.delete({ where: { id }, select: { id: true } });
-      audit({ action: "component.deleted", subject, before: serializeComponent(before) });
-    } else if (before.archivedAt === null) {
-      const data = { ...(await createArchivedFields(tx, scope, now)), updatedAt: now };
-      await tx.component.update({ where: { id }, data, select: { id: true } });
-      audit({
-        action: "component.archived",
-        subject,
-        before: serializeComponent(before),
-        after: serializeComponent({ ...before, ...data }),
-      });
-    }
-  });
-}
+export const deleteComponent = defineCommand("editor", async (write, id: string) => {
+  const { tx, now, organization, audit } = write;
+  const before = await getComponent(organization, id, tx);
+  requireMatch(write, serializeComponent(before));
+  const subject = toAuditSubject(before);
+  if (!(await isReferenced(tx, organization, id))) {
+    await tx.component.delete({ where: { id }, select: { id: true } });
+    audit({ action: "component.deleted", subject, before: serializeComponent(before) });
+  } else if (before.archivedAt === null) {
+    const data = { ...(await createArchivedFields(tx, organization, now)), updatedAt: now };
+    await tx.component.update({ where: { id }, data, select: { id: true } });
+    audit({
+      action: "component.archived",
+      subject,
+      before: serializeComponent(before),
+      after: serializeComponent({ ...before, ...data }),
+    });
+  }
+});
 
 const toAuditSubject = ({ id, name }: Component) => ({ type: "component", id, name });
 
@@ -329,46 +311,39 @@ const toStatusAuthor = (actor: Actor): StatusAuthor => ({
  * Changes the order of components. Throws 400 unless `ids` contains each unarchived component once,
  * 412 if the components changed since they were read.
  */
-export async function orderComponents(
-  context: Context,
-  scope: OrganizationScope,
-  ids: string[],
-): Promise<Component[]> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx } = write;
-    if (context.ifMatch !== undefined)
-      requireMatch(
-        context,
-        (await listComponents(scope, { archived: false }, tx)).map(serializeComponent),
-      );
-    const before = await tx.component.findMany({
-      where: { organizationId: scope.id, archivedAt: null },
-      select: { id: true, position: true },
-      orderBy: [{ position: "asc" }, { id: "asc" }],
-    });
-    const moved = requireOrder(write, "component", before, ids);
-    if (moved.length > 0) {
-      // Positions are updated in two steps so that two components never share one.
-      const behind = Math.max(ids.length, before.at(-1)!.position + 1);
-      await updatePositions(
-        tx,
-        "components",
-        moved.map(({ id, position }) => ({ id, position: behind + position })),
-        now,
-      );
-      await tx.$executeRaw`
-        UPDATE components SET position = position - ${behind}
-        WHERE organization_id = ${scope.id} AND position >= ${behind}`;
-    }
-    await tx.organization.update({
-      where: { id: scope.id },
-      data: { nextPosition: ids.length },
-      select: { id: true },
-    });
-    return listComponents(scope, { archived: false }, tx);
+export const orderComponents = defineCommand("editor", async (write, ids: string[]) => {
+  const { tx, now, organization } = write;
+  if (write.ifMatch !== undefined)
+    requireMatch(
+      write,
+      (await listComponents(organization, { archived: false }, tx)).map(serializeComponent),
+    );
+  const before = await tx.component.findMany({
+    where: { organizationId: organization.id, archivedAt: null },
+    select: { id: true, position: true },
+    orderBy: [{ position: "asc" }, { id: "asc" }],
   });
-}
+  const moved = requireOrder(write, "component", before, ids);
+  if (moved.length > 0) {
+    // Positions are updated in two steps so that two components never share one.
+    const behind = Math.max(ids.length, before.at(-1)!.position + 1);
+    await updatePositions(
+      tx,
+      "components",
+      moved.map(({ id, position }) => ({ id, position: behind + position })),
+      now,
+    );
+    await tx.$executeRaw`
+        UPDATE components SET position = position - ${behind}
+        WHERE organization_id = ${organization.id} AND position >= ${behind}`;
+  }
+  await tx.organization.update({
+    where: { id: organization.id },
+    data: { nextPosition: ids.length },
+    select: { id: true },
+  });
+  return listComponents(organization, { archived: false }, tx);
+});
 
 type Positioned = { id: string; position: number };
 

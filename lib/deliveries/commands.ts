@@ -8,7 +8,7 @@ import { getEmailTexts } from "@/lib/email/email-texts";
 import { holdEmails, holdNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
-import { type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { defineCommand, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { toSubscriberAuditSubject } from "@/lib/subscribers/commands";
 import { getSubscriber } from "@/lib/subscribers/queries";
@@ -140,34 +140,28 @@ async function queueRedelivery(
  * Queues a test message to one subscriber. Throws 404 for an unknown subscriber, 409 if it is not
  * active, 429 after too many test messages.
  */
-export function sendTest(
-  context: Context,
-  scope: OrganizationScope,
-  subscriberId: string,
-): Promise<Delivery> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const { tx, now, organization } = write;
-    const subscriber = await getSubscriber(scope, subscriberId, tx);
-    if (subscriber.state !== "active") throw createInactiveError(subscriber.state);
-    await requireQuota(tx, [createThrottleKey("test_message", scope.id)], now);
-    const language = subscriber.language ?? organization.languages[0] ?? "en";
-    const page = getPageStatus(await countStatuses(tx, scope), "operational");
-    const event = await write.enqueue({
-      ...{ kind: "test", incidentId: null, maintenanceId: null, updateId: null },
-      payload: buildTestPayload(scope.id, now, page, getEmailTexts(language)),
-      fannedOutAt: now,
-    });
-    const areEmailsHeld = await holdEmails(tx, scope.id);
-    await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, areEmailsHeld, now);
-    const id = formatDeliveryId({ eventId: event.id, subscriberId });
-    write.audit({
-      action: "subscriber.tested",
-      subject: toSubscriberAuditSubject(subscriber),
-      after: { delivery_id: id },
-    });
-    return getDelivery(scope, id, tx);
+export const sendTest = defineCommand("editor", async (write, subscriberId: string) => {
+  const { tx, now, organization, audit } = write;
+  const subscriber = await getSubscriber(organization, subscriberId, tx);
+  if (subscriber.state !== "active") throw createInactiveError(subscriber.state);
+  await requireQuota(tx, [createThrottleKey("test_message", organization.id)], now);
+  const language = subscriber.language ?? organization.languages[0] ?? "en";
+  const page = getPageStatus(await countStatuses(tx, organization), "operational");
+  const event = await write.enqueue({
+    ...{ kind: "test", incidentId: null, maintenanceId: null, updateId: null },
+    payload: buildTestPayload(organization.id, now, page, getEmailTexts(language)),
+    fannedOutAt: now,
   });
-}
+  const areEmailsHeld = await holdEmails(tx, organization.id);
+  await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, areEmailsHeld, now);
+  const id = formatDeliveryId({ eventId: event.id, subscriberId });
+  audit({
+    action: "subscriber.tested",
+    subject: toSubscriberAuditSubject(subscriber),
+    after: { delivery_id: id },
+  });
+  return getDelivery(organization, id, tx);
+});
 
 const createInactiveError = (state: string) =>
   new Problem("conflict", `This subscriber is ${state}. Only active subscribers can be notified.`);

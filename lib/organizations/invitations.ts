@@ -16,7 +16,13 @@ import {
   createThrottleKey,
   createSenderThrottleKeys,
 } from "@/lib/throttle";
-import { lockOrganization, getCurrentRole, type Write, writeInOrganization } from "./commands";
+import {
+  defineCommand,
+  lockOrganization,
+  getCurrentRole,
+  type Write,
+  writeInOrganization,
+} from "./commands";
 import {
   getMember,
   type Invitation,
@@ -138,16 +144,10 @@ const toAuditSubject = ({ id, email, role }: Invitation) => ({
  * Revokes a pending invitation. Throws 404 if there is none, 403 without permission to revoke
  * invitations for its role.
  */
-export async function revokeInvitation(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (write) => {
-    if ((await revokePermitted(write, await getCurrentRole(write), { id })) === 0)
-      throw notFound("This invitation");
-  });
-}
+export const revokeInvitation = defineCommand("admin", async (write, id: string) => {
+  if ((await revokePermitted(write, await getCurrentRole(write), { id })) === 0)
+    throw notFound("This invitation");
+});
 
 type InvitationFilter =
   { id: string } | { email: string } | { invitedBy: string; email: null; role?: { in: Role[] } };

@@ -14,7 +14,7 @@ import {
 import type { Topic } from "@/lib/email/templates/confirmation-email";
 import { type Channel, isChat } from "@/lib/notifications/channel";
 import { getNewEmailState, holdNotifications } from "@/lib/email/held-emails";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { defineCommand, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
@@ -174,30 +174,25 @@ export async function changeSubscriber(
  * Creates a new signing secret for a webhook. The previous one stays valid for `overlapHours`.
  * Throws 404 for an unknown subscriber, 409 for other channels.
  */
-export async function rotateSecret(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  overlapHours: number,
-): Promise<CreatedSubscriber & { secret: string }> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const { channel } = await getSubscriber(scope, id, tx);
+export const rotateSecret = defineCommand(
+  "editor",
+  async ({ tx, now, organization, audit }, id: string, overlapHours: number) => {
+    const { channel } = await getSubscriber(organization, id, tx);
     if (channel !== "webhook")
       throw new Problem("conflict", "Only webhook subscribers have a signing secret.");
     const secret = generateSigningSecret();
     await updateSigningSecrets(tx, id, now, (secrets) =>
       rotateSigningSecrets(secrets, secret, overlapHours, now),
     );
-    const subscriber = await getSubscriber(scope, id, tx);
+    const subscriber = await getSubscriber(organization, id, tx);
     audit({
       action: "subscriber.secret_rotated",
       subject: toSubscriberAuditSubject(subscriber),
       after: { overlap_hours: overlapHours },
     });
     return { subscriber, secret };
-  });
-}
+  },
+);
 
 /**
  * Changes the signing secrets of a subscriber. Secrets that can't be decrypted are removed. The
@@ -226,22 +221,17 @@ export async function updateSigningSecrets(
  * Ends the quarantine of a subscriber (see `endQuarantine`). Throws 404 if it does not exist, 409
  * if it is not quarantined.
  */
-export async function reactivateSubscriber(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  replay: boolean,
-): Promise<ReactivatedSubscriber> {
-  const { now } = context;
-  return writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const before = await getSubscriber(scope, id, tx);
+export const reactivateSubscriber = defineCommand(
+  "editor",
+  async ({ tx, now, organization, audit }, id: string, replay: boolean) => {
+    const before = await getSubscriber(organization, id, tx);
     const released = await endQuarantine(tx, id, replay, now);
     if (released === null)
       throw new Problem(
         "conflict",
         `This subscriber is ${before.state}. Only quarantined subscribers can be reactivated.`,
       );
-    const subscriber = await getSubscriber(scope, id, tx);
+    const subscriber = await getSubscriber(organization, id, tx);
     audit({
       action: "subscriber.reactivated",
       subject: toSubscriberAuditSubject(subscriber),
@@ -249,8 +239,8 @@ export async function reactivateSubscriber(
       after: { ...serializeSubscriber(subscriber), ...released },
     });
     return { subscriber, ...released };
-  });
-}
+  },
+);
 
 export const workingEndpointFields = {
   state: "active",

@@ -3,7 +3,7 @@ import { rerunAfterRace } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { encrypt, tryDecrypt } from "@/lib/encryption";
 import { type Channel, isChat } from "@/lib/notifications/channel";
-import { type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { defineCommand, type Write, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
@@ -23,33 +23,23 @@ import { RESTORE_PERIOD_MS, UNREADABLE_ADDRESS } from "./values";
  * Deletes a subscriber and its deliveries. Throws 404 if it does not exist, 412 if it changed since
  * it was read.
  */
-export async function deleteSubscriber(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async (write) => {
-    const subscriber = await getSubscriber(scope, id, write.tx);
-    requireMatch(context, serializeSubscriber(subscriber));
-    await removeRows(write, scope, [subscriber]);
-  });
-}
+export const deleteSubscriber = defineCommand("editor", async (write, id: string) => {
+  const { tx, organization } = write;
+  const subscriber = await getSubscriber(organization, id, tx);
+  requireMatch(write, serializeSubscriber(subscriber));
+  await removeRows(write, [subscriber]);
+});
 
 /**
  * Deletes subscribers and their deliveries. Ignores unknown IDs. Returns the number of deleted
  * subscribers.
  */
-export async function deleteSubscribers(
-  context: Context,
-  scope: OrganizationScope,
-  ids: readonly string[],
-): Promise<number> {
-  return writeInOrganization(context, scope, "editor", async (write) => {
-    const subscribers = await findSubscribers(scope, ids, write.tx);
-    await removeRows(write, scope, subscribers);
-    return subscribers.length;
-  });
-}
+export const deleteSubscribers = defineCommand("editor", async (write, ids: readonly string[]) => {
+  const { tx, organization } = write;
+  const subscribers = await findSubscribers(organization, ids, tx);
+  await removeRows(write, subscribers);
+  return subscribers.length;
+});
 
 type Row = Awaited<ReturnType<typeof findRows>>[number] & {
   emails: Awaited<ReturnType<typeof removeEmails>>;
@@ -107,8 +97,7 @@ const encryptRow = (row: Row): Row => ({
 });
 
 async function removeRows(
-  { tx, audit, now }: Write,
-  scope: OrganizationScope,
+  { tx, audit, now, organization }: Write,
   subscribers: readonly Subscriber[],
 ): Promise<void> {
   if (subscribers.length === 0) return;
@@ -116,10 +105,10 @@ async function removeRows(
   // Locks the rows, so that a concurrent unsubscribe is finished before they are read.
   await tx.$executeRaw`UPDATE subscribers SET state = state WHERE id IN (${joinValues(ids)})`;
   const rows = await findRows(tx, ids);
-  const emails = await removeEmails(tx, scope, rows);
+  const emails = await removeEmails(tx, organization, rows);
   const addressHashes = rows.map(({ addressHash }) => addressHash);
   await tx.removedSubscriber.deleteMany({
-    where: { organizationId: scope.id, addressHash: { in: addressHashes } },
+    where: { organizationId: organization.id, addressHash: { in: addressHashes } },
   });
   await tx.removedSubscriber.createMany({
     data: rows.flatMap((row) => {

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Context } from "@/lib/actor";
 import { requireComponents } from "@/lib/components/queries";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import { type FieldError, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { defineCommand } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
-import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
@@ -39,19 +37,15 @@ const toRow = (template: Template) => ({
  * Creates a template. Throws 400 for an unknown component, and 409 if the name is taken or the
  * organization has too many templates.
  */
-export async function createTemplate(
-  context: Context,
-  scope: OrganizationScope,
-  input: NewTemplate,
-): Promise<Template> {
-  const { now } = context;
-  const { kind, name, title, body, format = "plain", status } = input;
-  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    await requireFreeRows(tx, scope.id, "templates", now);
-    const components = await requireComponents(tx, scope, input.component_ids);
+export const createTemplate = defineCommand(
+  "editor",
+  async ({ tx, now, organization, audit }, input: NewTemplate) => {
+    const { kind, name, title, body, format = "plain", status } = input;
+    await requireFreeRows(tx, organization.id, "templates", now);
+    const components = await requireComponents(tx, organization, input.component_ids);
     const template: Template = {
       id: newId(),
-      organizationId: scope.id,
+      organizationId: organization.id,
       kind,
       name,
       title,
@@ -64,26 +58,25 @@ export async function createTemplate(
       createdAt: now,
       updatedAt: now,
     };
-    await tx.template.create({ data: toRow(template), select: { id: true } });
+    await rejectTakenName(
+      tx.template.create({ data: toRow(template), select: { id: true } }),
+      name,
+    );
     audit({
       action: "template.created",
       subject: toAuditSubject(template),
       after: serializeTemplate(template),
     });
     return template;
-  });
-  return rejectTakenName(work, name);
-}
+  },
+);
 
-export async function changeTemplate(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-  change: TemplateChange,
-): Promise<Template> {
-  const work = writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const before = await getTemplate(scope, id, tx);
-    requireMatch(context, serializeTemplate(before));
+export const changeTemplate = defineCommand(
+  "editor",
+  async (write, id: string, change: TemplateChange) => {
+    const { tx, now, organization, audit } = write;
+    const before = await getTemplate(organization, id, tx);
+    requireMatch(write, serializeTemplate(before));
     const {
       name = before.name,
       title = before.title,
@@ -102,7 +95,7 @@ export async function changeTemplate(
       : [{ path: "status", message: `must be one of ${statuses.join(", ")}` }];
     const isUpdate = before.kind === "update";
     if (isUpdate && body === "") errors.push({ path: "body", message: "must not be empty" });
-    const components = await requireComponents(tx, scope, newIds ?? [], { errors });
+    const components = await requireComponents(tx, organization, newIds ?? [], { errors });
     const componentIds =
       newIds === undefined ? before.componentIds : components.map((component) => component.id);
     const after: Template = {
@@ -115,10 +108,11 @@ export async function changeTemplate(
       status,
       impact: before.kind === "incident" ? (impact ?? before.impact) : null,
       componentIds: isUpdate ? [] : componentIds,
-      updatedAt: context.now,
+      updatedAt: now,
     };
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
-    await tx.template.update({ where: { id }, data: toRow(after), select: { id: true } });
+    const update = tx.template.update({ where: { id }, data: toRow(after), select: { id: true } });
+    await rejectTakenName(update, change.name);
     audit({
       action: "template.updated",
       subject: toAuditSubject(after),
@@ -126,23 +120,17 @@ export async function changeTemplate(
       after: serializeTemplate(after),
     });
     return after;
-  });
-  return rejectTakenName(work, change.name);
-}
+  },
+);
 
-export async function deleteTemplate(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
-    const template = await getTemplate(scope, id, tx);
-    requireMatch(context, serializeTemplate(template));
-    await tx.template.delete({ where: { id }, select: { id: true } });
-    audit({
-      action: "template.deleted",
-      subject: toAuditSubject(template),
-      before: serializeTemplate(template),
-    });
+export const deleteTemplate = defineCommand("editor", async (write, id: string) => {
+  const { tx, organization, audit } = write;
+  const template = await getTemplate(organization, id, tx);
+  requireMatch(write, serializeTemplate(template));
+  await tx.template.delete({ where: { id }, select: { id: true } });
+  audit({
+    action: "template.deleted",
+    subject: toAuditSubject(template),
+    before: serializeTemplate(template),
   });
-}
+});

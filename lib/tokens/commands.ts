@@ -1,7 +1,12 @@
 import type { Context } from "@/lib/actor";
 import { invalidField, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { getCurrentRole, type Write, writeInOrganization } from "@/lib/organizations/commands";
+import {
+  defineCommand,
+  getCurrentRole,
+  type Write,
+  writeInOrganization,
+} from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
 import { hashToken, generateToken } from "@/lib/encryption";
@@ -94,13 +99,7 @@ export async function revokeTokens(
   return tokens.length;
 }
 
-export async function revokeToken(
-  context: Context,
-  scope: OrganizationScope,
-  id: string,
-): Promise<void> {
-  await writeInOrganization(context, scope, "admin", async (write) => {
-    requirePermission(context.actor, await getCurrentRole(write), "revokeToken");
-    if ((await revokeTokens(write, { id })) === 0) throw notFound("This token");
-  });
-}
+export const revokeToken = defineCommand("admin", async (write, id: string) => {
+  requirePermission(write.actor, await getCurrentRole(write), "revokeToken");
+  if ((await revokeTokens(write, { id })) === 0) throw notFound("This token");
+});
