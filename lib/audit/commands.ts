@@ -15,6 +15,23 @@ export type AuditChange = {
   after?: object;
 };
 
+type States<Item> = { before: Item; after?: Item } | { before?: undefined; after: Item };
+
+/** Returns a function that adds an audit entry with the serialized states of an item. */
+export const defineAudit =
+  <Item>(toSubject: (item: Item) => AuditSubject, serialize: (item: Item) => object) =>
+  (
+    { audit }: { audit: (change: AuditChange) => void },
+    action: string,
+    { before, after }: States<Item>,
+  ): void =>
+    audit({
+      action,
+      subject: toSubject(after ?? before!),
+      ...(before && { before: serialize(before) }),
+      ...(after && { after: serialize(after) }),
+    });
+
 const BATCH_SIZE = 500;
 
 /** The organization ID of entries about the installation. No organization can have this ID. */

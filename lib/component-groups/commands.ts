@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { defineAudit } from "@/lib/audit/commands";
 import { requireOrder } from "@/lib/components/commands";
 import { updatePositions } from "@/lib/positions";
 import { newId } from "@/lib/ids";
@@ -11,42 +12,39 @@ import { type ComponentGroup, getGroup, listGroups } from "./queries";
 import type { GroupChange, NewGroup } from "./schema";
 import { serializeGroup } from "./serialize";
 
-const toAuditSubject = ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name });
+const auditGroup = defineAudit(
+  ({ id, name }: ComponentGroup) => ({ type: "component_group", id, name }),
+  serializeGroup,
+);
 
 /**
  * Creates an empty group at the end of the list. Throws 409 if the organization has the maximum
  * number of groups.
  */
-export const createGroup = defineCommand(
-  "editor",
-  async ({ tx, now, organization, audit }, input: NewGroup) => {
-    await requireFreeRows(tx, organization.id, "componentGroups", now);
-    const { _max: last } = await tx.componentGroup.aggregate({
-      where: { organizationId: organization.id },
-      _max: { position: true },
-    });
-    const row = {
-      id: newId(),
-      organizationId: organization.id,
-      ...input,
-      translations: changeTranslations({}, input.translations),
-      position: (last.position ?? -1) + 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await tx.componentGroup.create({
-      data: { ...row, translations: JSON.stringify(row.translations) },
-      select: { id: true },
-    });
-    const group: ComponentGroup = { ...row, componentIds: [] };
-    audit({
-      action: "component_group.created",
-      subject: toAuditSubject(group),
-      after: serializeGroup(group),
-    });
-    return group;
-  },
-);
+export const createGroup = defineCommand("editor", async (write, input: NewGroup) => {
+  const { tx, now, organization } = write;
+  await requireFreeRows(tx, organization.id, "componentGroups", now);
+  const { _max: last } = await tx.componentGroup.aggregate({
+    where: { organizationId: organization.id },
+    _max: { position: true },
+  });
+  const row = {
+    id: newId(),
+    organizationId: organization.id,
+    ...input,
+    translations: changeTranslations({}, input.translations),
+    position: (last.position ?? -1) + 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await tx.componentGroup.create({
+    data: { ...row, translations: JSON.stringify(row.translations) },
+    select: { id: true },
+  });
+  const group: ComponentGroup = { ...row, componentIds: [] };
+  auditGroup(write, "component_group.created", { after: group });
+  return group;
+});
 
 /**
  * Changes the given fields of a group. Throws 404 if it does not exist, 412 if it changed since it
@@ -55,7 +53,7 @@ export const createGroup = defineCommand(
 export const changeGroup = defineCommand(
   "editor",
   async (write, id: string, change: GroupChange) => {
-    const { tx, now, organization, audit } = write;
+    const { tx, now, organization } = write;
     const before = await getGroup(organization, id, tx);
     requireMatch(write, serializeGroup(before));
     const {
@@ -76,12 +74,7 @@ export const changeGroup = defineCommand(
       select: { id: true },
     });
     const after = { ...changed, updatedAt: now };
-    audit({
-      action: "component_group.updated",
-      subject: toAuditSubject(after),
-      before: serializeGroup(before),
-      after: serializeGroup(after),
-    });
+    auditGroup(write, "component_group.updated", { before, after });
     return after;
   },
 );
@@ -91,7 +84,7 @@ export const changeGroup = defineCommand(
  * it was read.
  */
 export const deleteGroup = defineCommand("editor", async (write, id: string) => {
-  const { tx, now, organization, audit } = write;
+  const { tx, now, organization } = write;
   const before = await getGroup(organization, id, tx);
   requireMatch(write, serializeGroup(before));
   await tx.component.updateMany({
@@ -99,11 +92,7 @@ export const deleteGroup = defineCommand("editor", async (write, id: string) => 
     data: { groupId: null, updatedAt: now },
   });
   await tx.componentGroup.delete({ where: { id }, select: { id: true } });
-  audit({
-    action: "component_group.deleted",
-    subject: toAuditSubject(before),
-    before: serializeGroup(before),
-  });
+  auditGroup(write, "component_group.deleted", { before });
 });
 
 /**

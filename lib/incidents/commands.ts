@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { defineAudit } from "@/lib/audit/commands";
 import { rebuildStatusTimelines, recordStatusChanges } from "@/lib/components/commands";
 import {
   type RecordedComponent,
@@ -79,6 +80,11 @@ import {
 } from "./serialize";
 
 const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id, name: title });
+const auditIncident = defineAudit(createAuditSubject, serializeIncident);
+const auditIncidentDetail = defineAudit<IncidentDetail>(
+  createAuditSubject,
+  serializeIncidentDetail,
+);
 
 /**
  * Creates an incident and may notify subscribers. If a start is given, backfills it and
@@ -86,7 +92,7 @@ const createAuditSubject = ({ id, title }: Incident) => ({ type: "incident", id,
  * template variable without a value.
  */
 export const createIncident = defineCommand("editor", async (write, input: NewIncident) => {
-  const { tx, now, audit } = write;
+  const { tx, now } = write;
   const planned = await planNewIncident(write, input);
   const { incident, plan, statuses, changes, updates, event } = planned;
   const { componentIds, ...row } = incident;
@@ -96,11 +102,7 @@ export const createIncident = defineCommand("editor", async (write, input: NewIn
   await insertUpdates(write, createIncidentSubject(incident.id), updates);
   if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
   else await recordStatusChanges(tx, changes, now);
-  audit({
-    action: "incident.created",
-    subject: createAuditSubject(incident),
-    after: serializeIncident(incident),
-  });
+  auditIncident(write, "incident.created", { after: incident });
   if (plan.notify) await enqueuePlanned(write, event);
   return incident;
 });
@@ -257,7 +259,7 @@ const planEvent = (
 export const changeIncident = defineCommand(
   "editor",
   async (write, id: string, change: IncidentChange) => {
-    const { tx, now, organization, audit } = write;
+    const { tx, now, organization } = write;
     const before = await getIncidentDetail(organization, id, tx);
     requireMatch(write, serializeIncidentContent(before));
     const {
@@ -286,12 +288,7 @@ export const changeIncident = defineCommand(
     if (isStartMoved || impact !== before.impact)
       await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncidentDetail(organization, id, tx);
-    audit({
-      action: "incident.updated",
-      subject: createAuditSubject(after),
-      before: serializeIncidentDetail(before),
-      after: serializeIncidentDetail(after),
-    });
+    auditIncidentDetail(write, "incident.updated", { before, after });
     return after;
   },
 );
@@ -373,17 +370,13 @@ async function saveUpdateComponents(
  * 412 if it changed since it was read.
  */
 export const deleteIncident = defineCommand("editor", async (write, id: string) => {
-  const { tx, now, organization, audit } = write;
+  const { tx, now, organization } = write;
   const before = await getIncidentDetail(organization, id, tx);
   requireMatch(write, serializeIncidentContent(before));
   await withdrawEvents(tx, { organizationId: organization.id, incidentId: id }, now);
   await tx.incident.delete({ where: { id }, select: { id: true } });
   await rebuildStatusTimelines(tx, before.componentIds, now);
-  audit({
-    action: "incident.deleted",
-    subject: createAuditSubject(before),
-    before: serializeIncidentDetail(before),
-  });
+  auditIncidentDetail(write, "incident.deleted", { before });
 });
 
 /**
@@ -442,13 +435,8 @@ export const deleteIncidentUpdate = defineCommand(
   },
 );
 
-const auditStatusChange = ({ audit }: Write, before: Incident, after: Incident) =>
-  audit({
-    action: classifyIncidentUpdate(before.status, after.status),
-    subject: createAuditSubject(after),
-    before: serializeIncident(before),
-    after: serializeIncident(after),
-  });
+const auditStatusChange = (write: Write, before: Incident, after: Incident) =>
+  auditIncident(write, classifyIncidentUpdate(before.status, after.status), { before, after });
 
 async function restoreComponents(
   tx: Tx,

@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/actor";
+import { defineAudit } from "@/lib/audit/commands";
 import {
   rebuildStatusTimelines,
   recordStatusChanges,
@@ -73,6 +74,7 @@ const createAuditSubject = ({ id, title }: Maintenance) => ({
   id,
   name: title,
 });
+const auditMaintenance = defineAudit(createAuditSubject, serializeMaintenance);
 
 /**
  * Schedules a maintenance and may notify subscribers. Backfills it if both times are in the past,
@@ -80,18 +82,14 @@ const createAuditSubject = ({ id, title }: Maintenance) => ({
  * or a template variable without a value.
  */
 export const createMaintenance = defineCommand("editor", async (write, input: NewMaintenance) => {
-  const { tx, now, audit } = write;
+  const { tx, now } = write;
   const { after, update, event } = await planMaintenance(write, input);
   const { componentIds, ...data } = after;
   const translations = JSON.stringify(data.translations);
   await tx.maintenance.create({ data: { ...data, translations }, select: { id: true } });
   await insertComponents(tx, after);
   if (hasEnded(after.status)) await rebuildStatusTimelines(tx, componentIds, now);
-  audit({
-    action: "maintenance.created",
-    subject: createAuditSubject(after),
-    after: serializeMaintenance(after),
-  });
+  auditMaintenance(write, "maintenance.created", { after });
   await saveUpdate(write, { ...after, kind: "maintenance" }, update, event);
   return after;
 });
@@ -206,7 +204,7 @@ export const changeMaintenance = defineCommand(
     const changes = await saveComponents(write, before, after);
     const isMoved = moved.start || moved.end;
     const action = isMoved ? "maintenance.rescheduled" : "maintenance.updated";
-    auditChange(write, action, before, after);
+    auditMaintenance(write, action, { before, after });
     if (isMoved) {
       const affected = changes.filter((one) => after.componentIds.includes(one.id));
       await writeRescheduling(write, after, affected, notify);
@@ -324,18 +322,14 @@ const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T
  * 412 if it changed since it was read.
  */
 export const deleteMaintenance = defineCommand("editor", async (write, id: string) => {
-  const { tx, now, organization, audit } = write;
+  const { tx, now, organization } = write;
   const maintenance = await getMaintenance(organization, id, tx);
   requireMatch(write, serializeMaintenance(maintenance));
   await withdrawEvents(tx, { organizationId: organization.id, maintenanceId: id }, now);
   await tx.maintenance.delete({ where: { id }, select: { id: true } });
   if (maintenance.startedAt !== null)
     await rebuildStatusTimelines(tx, maintenance.componentIds, now);
-  audit({
-    action: "maintenance.deleted",
-    subject: createAuditSubject(maintenance),
-    before: serializeMaintenance(maintenance),
-  });
+  auditMaintenance(write, "maintenance.deleted", { before: maintenance });
 });
 
 /**
@@ -418,7 +412,7 @@ export const deleteMaintenanceUpdate = defineCommand(
     await deleteUpdate(write, subject, update, nextUpdate);
     await saveMaintenance(tx, after);
     if (status !== before.status) await rebuildStatusTimelines(tx, before.componentIds, now);
-    auditChange(write, "maintenance.updated", before, after);
+    auditMaintenance(write, "maintenance.updated", { before, after });
   },
 );
 
@@ -542,7 +536,10 @@ async function writeUpdate(
   await saveMaintenance(write.tx, after);
   await recordChangesAt(write, changes, at);
   if (after.status !== before.status)
-    auditChange(write, classifyMaintenanceUpdate(before.status, after.status), before, after);
+    auditMaintenance(write, classifyMaintenanceUpdate(before.status, after.status), {
+      before,
+      after,
+    });
   await saveUpdate(write, { ...after, kind: "maintenance" }, update, event);
   return { after, update };
 }
@@ -592,14 +589,6 @@ function toUpdateComponents(
     ...{ id, name, status, old_status: before, new_status: after },
   }));
 }
-
-const auditChange = ({ audit }: Write, action: string, before: Maintenance, after: Maintenance) =>
-  audit({
-    action,
-    subject: createAuditSubject(after),
-    before: serializeMaintenance(before),
-    after: serializeMaintenance(after),
-  });
 
 const planEvent = (
   kind: EventKind,

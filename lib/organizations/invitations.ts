@@ -1,5 +1,5 @@
 import { type Actor, getActorName, type Context, type UserActor } from "@/lib/actor";
-import { createAuditEntries } from "@/lib/audit/commands";
+import { createAuditEntries, defineAudit } from "@/lib/audit/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
 import { invalidField, notFound, Problem, unauthenticated } from "@/lib/errors";
@@ -71,7 +71,7 @@ export async function createInvitation(
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
   return writeInOrganization(context, scope, "admin", async (write) => {
-    const { tx, audit } = write;
+    const { tx } = write;
     const actorRole = await getCurrentRole(write);
     requirePermission(actor, actorRole, "createInvitation", role);
     if (email !== null) {
@@ -101,11 +101,7 @@ export async function createInvitation(
       data: { ...row, tokenHash: hash },
       select: { organization: { select: { id: true, name: true } } },
     });
-    audit({
-      action: "invitation.created",
-      subject: toAuditSubject(invitation),
-      after: serializeInvitation(invitation),
-    });
+    auditInvitation(write, "invitation.created", { after: invitation });
     if (email === null) return { invitation, link: createInvitationLink(token) };
     const data = {
       organization,
@@ -139,6 +135,7 @@ const toAuditSubject = ({ id, email, role }: Invitation) => ({
   id,
   name: email ?? `Link for ${withArticle(role)}`,
 });
+const auditInvitation = defineAudit(toAuditSubject, serializeInvitation);
 
 /**
  * Revokes a pending invitation. Throws 404 if there is none, 403 without permission to revoke
@@ -179,10 +176,8 @@ export async function revokeMemberLinks(
   await revokeInvitations(write, { invitedBy, email: null, role: { in: revokedRoles } });
 }
 
-export async function revokeInvitations(
-  { tx, audit, now, organization }: Write,
-  filter: InvitationFilter,
-): Promise<number> {
+export async function revokeInvitations(write: Write, filter: InvitationFilter): Promise<number> {
+  const { tx, now, organization } = write;
   const organizationId = organization.id;
   const where = { organizationId, ...filter, ...createPendingFilter(now) };
   const pending = (await tx.invitation.findMany({
@@ -201,11 +196,7 @@ export async function revokeInvitations(
     },
   });
   for (const invitation of pending)
-    audit({
-      action: "invitation.revoked",
-      subject: toAuditSubject(invitation),
-      before: serializeInvitation(invitation),
-    });
+    auditInvitation(write, "invitation.revoked", { before: invitation });
   return pending.length;
 }
 

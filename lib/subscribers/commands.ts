@@ -1,4 +1,5 @@
 import type { Context } from "@/lib/actor";
+import { defineAudit } from "@/lib/audit/commands";
 import { requireComponents } from "@/lib/components/queries";
 import type { Tx } from "@/lib/db/prisma-client";
 import { rerunAfterRace } from "@/lib/db/database";
@@ -71,7 +72,8 @@ export async function createSubscriber(
   const needsConfirmation = channel === "email" && !input.skip_confirmation;
   const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+    writeInOrganization(context, scope, "editor", async (write) => {
+      const { tx } = write;
       const filter = await requireSubscriptionFilter(tx, scope, resolveSubscriptionFilter(input));
       const existing = await findSubscriberByAddress(tx, scope, channel, address);
       if (existing !== null && existing.state !== "unsubscribed")
@@ -117,11 +119,7 @@ export async function createSubscriber(
           now,
         );
       const subscriber = await getSubscriber(scope, id, tx);
-      audit({
-        action: "subscriber.created",
-        subject: toSubscriberAuditSubject(subscriber),
-        after: serializeSubscriber(subscriber),
-      });
+      auditSubscriber(write, "subscriber.created", { after: subscriber });
       return { subscriber, secret };
     }),
   );
@@ -138,7 +136,8 @@ export async function changeSubscriber(
   change: SubscriberChange,
 ): Promise<Subscriber> {
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+    writeInOrganization(context, scope, "editor", async (write) => {
+      const { tx } = write;
       const before = await getSubscriber(scope, id, tx);
       requireMatch(context, serializeSubscriber(before));
       const filter = await requireSubscriptionFilter(
@@ -159,12 +158,7 @@ export async function changeSubscriber(
         select: { id: true },
       });
       const after = await getSubscriber(scope, id, tx);
-      audit({
-        action: "subscriber.updated",
-        subject: toSubscriberAuditSubject(after),
-        before: serializeSubscriber(before),
-        after: serializeSubscriber(after),
-      });
+      auditSubscriber(write, "subscriber.updated", { before, after });
       return after;
     }),
   );
@@ -255,6 +249,7 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
   id,
   name: `${channel} ${maskAddress(channel, address)}`,
 });
+export const auditSubscriber = defineAudit(toSubscriberAuditSubject, serializeSubscriber);
 
 /**
  * Ends a quarantine. With `replay`, queues the held deliveries, unless `holdNotifications` requires

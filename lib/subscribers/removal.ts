@@ -8,7 +8,7 @@ import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { joinValues } from "@/lib/statements";
-import { toSubscriberAuditSubject } from "./commands";
+import { auditSubscriber } from "./commands";
 import {
   decryptAddress,
   findExistingTargets,
@@ -96,11 +96,9 @@ const encryptRow = (row: Row): Row => ({
   emails: row.emails.map((email) => ({ ...email, data: encrypt(JSON.parse(email.data)) })),
 });
 
-async function removeRows(
-  { tx, audit, now, organization }: Write,
-  subscribers: readonly Subscriber[],
-): Promise<void> {
+async function removeRows(write: Write, subscribers: readonly Subscriber[]): Promise<void> {
   if (subscribers.length === 0) return;
+  const { tx, now, organization } = write;
   const ids = subscribers.map(({ id }) => id);
   // Locks the rows, so that a concurrent unsubscribe is finished before they are read.
   await tx.$executeRaw`UPDATE subscribers SET state = state WHERE id IN (${joinValues(ids)})`;
@@ -123,11 +121,7 @@ async function removeRows(
   });
   await tx.subscriber.deleteMany({ where: { id: { in: ids } } });
   for (const subscriber of subscribers)
-    audit({
-      action: "subscriber.deleted",
-      subject: toSubscriberAuditSubject(subscriber),
-      before: serializeSubscriber(subscriber),
-    });
+    auditSubscriber(write, "subscriber.deleted", { before: subscriber });
 }
 
 /**
@@ -142,7 +136,8 @@ export async function restoreSubscribers(
 ): Promise<number> {
   const { now } = context;
   return rerunAfterRace(() =>
-    writeInOrganization(context, scope, "editor", async ({ tx, audit }) => {
+    writeInOrganization(context, scope, "editor", async (write) => {
+      const { tx } = write;
       const removed = await tx.removedSubscriber.findMany({
         where: {
           id: { in: [...ids] },
@@ -161,11 +156,7 @@ export async function restoreSubscribers(
       await tx.removedSubscriber.deleteMany({ where: { id: { in: restoredIds } } });
       const restored = await findSubscribers(scope, restoredIds, tx);
       for (const subscriber of restored)
-        audit({
-          action: "subscriber.restored",
-          subject: toSubscriberAuditSubject(subscriber),
-          after: serializeSubscriber(subscriber),
-        });
+        auditSubscriber(write, "subscriber.restored", { after: subscriber });
       return restored.length;
     }),
   );

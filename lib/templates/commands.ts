@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { defineAudit } from "@/lib/audit/commands";
 import { requireComponents } from "@/lib/components/queries";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import { type FieldError, Problem } from "@/lib/errors";
@@ -12,7 +13,10 @@ import { getTemplate, type Template } from "./queries";
 import { type NewTemplate, type TemplateChange, templateStatuses } from "./schema";
 import { serializeTemplate } from "./serialize";
 
-const toAuditSubject = ({ id, name }: Template) => ({ type: "template", id, name });
+const auditTemplate = defineAudit(
+  ({ id, name }: Template) => ({ type: "template", id, name }),
+  serializeTemplate,
+);
 
 async function rejectTakenName<T>(work: Promise<T>, name: string | undefined): Promise<T> {
   try {
@@ -37,44 +41,35 @@ const toRow = (template: Template) => ({
  * Creates a template. Throws 400 for an unknown component, and 409 if the name is taken or the
  * organization has too many templates.
  */
-export const createTemplate = defineCommand(
-  "editor",
-  async ({ tx, now, organization, audit }, input: NewTemplate) => {
-    const { kind, name, title, body, format = "plain", status } = input;
-    await requireFreeRows(tx, organization.id, "templates", now);
-    const components = await requireComponents(tx, organization, input.component_ids);
-    const template: Template = {
-      id: newId(),
-      organizationId: organization.id,
-      kind,
-      name,
-      title,
-      body,
-      format,
-      translations: changeTranslations({}, input.translations),
-      status,
-      impact: input.kind === "incident" ? input.impact : null,
-      componentIds: components.map(({ id }) => id),
-      createdAt: now,
-      updatedAt: now,
-    };
-    await rejectTakenName(
-      tx.template.create({ data: toRow(template), select: { id: true } }),
-      name,
-    );
-    audit({
-      action: "template.created",
-      subject: toAuditSubject(template),
-      after: serializeTemplate(template),
-    });
-    return template;
-  },
-);
+export const createTemplate = defineCommand("editor", async (write, input: NewTemplate) => {
+  const { tx, now, organization } = write;
+  const { kind, name, title, body, format = "plain", status } = input;
+  await requireFreeRows(tx, organization.id, "templates", now);
+  const components = await requireComponents(tx, organization, input.component_ids);
+  const template: Template = {
+    id: newId(),
+    organizationId: organization.id,
+    kind,
+    name,
+    title,
+    body,
+    format,
+    translations: changeTranslations({}, input.translations),
+    status,
+    impact: input.kind === "incident" ? input.impact : null,
+    componentIds: components.map(({ id }) => id),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await rejectTakenName(tx.template.create({ data: toRow(template), select: { id: true } }), name);
+  auditTemplate(write, "template.created", { after: template });
+  return template;
+});
 
 export const changeTemplate = defineCommand(
   "editor",
   async (write, id: string, change: TemplateChange) => {
-    const { tx, now, organization, audit } = write;
+    const { tx, now, organization } = write;
     const before = await getTemplate(organization, id, tx);
     requireMatch(write, serializeTemplate(before));
     const {
@@ -113,24 +108,15 @@ export const changeTemplate = defineCommand(
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     const update = tx.template.update({ where: { id }, data: toRow(after), select: { id: true } });
     await rejectTakenName(update, change.name);
-    audit({
-      action: "template.updated",
-      subject: toAuditSubject(after),
-      before: serializeTemplate(before),
-      after: serializeTemplate(after),
-    });
+    auditTemplate(write, "template.updated", { before, after });
     return after;
   },
 );
 
 export const deleteTemplate = defineCommand("editor", async (write, id: string) => {
-  const { tx, organization, audit } = write;
+  const { tx, organization } = write;
   const template = await getTemplate(organization, id, tx);
   requireMatch(write, serializeTemplate(template));
   await tx.template.delete({ where: { id }, select: { id: true } });
-  audit({
-    action: "template.deleted",
-    subject: toAuditSubject(template),
-    before: serializeTemplate(template),
-  });
+  auditTemplate(write, "template.deleted", { before: template });
 });
