@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { callHandler } from "../lib/http/adapter";
-import { serve } from "./child";
+import { listen, serve } from "./child";
 
 export type Sample = { status: number; headers: Record<string, string>; body: Uint8Array | string };
 export type Bare = { url: string; adapterUrl: string; processorMilliseconds: number };
@@ -11,7 +9,7 @@ export type Bare = { url: string; adapterUrl: string; processorMilliseconds: num
 // with the sample.
 let sample: Sample = { status: 404, headers: {}, body: "" };
 
-const plainUrl = await listen(
+const url = await listen(
   createServer((_request, response) => {
     response.writeHead(sample.status, sample.headers);
     response.end(sample.status === 304 ? undefined : sample.body);
@@ -22,13 +20,8 @@ const adapterUrl = await listen(
   createServer((request, response) => void callHandler(respond, {}, request, response)),
 );
 
-async function listen(server: Server): Promise<string> {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-serve<Sample, Bare>(async (given) => {
+serve<Sample, Bare>((given) => {
   sample = given;
   const { user, system } = process.cpuUsage();
-  return { url: plainUrl, adapterUrl, processorMilliseconds: (user + system) / 1_000 };
+  return { url, adapterUrl, processorMilliseconds: (user + system) / 1_000 };
 });

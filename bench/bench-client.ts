@@ -1,26 +1,21 @@
-/** A signed-in client. `send` returns the response body, and throws unless the status is 2xx. */
-export type BenchClient = {
-  cookie: string;
-  send(method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string>;
-  /** Creates a resource. Returns its ID. */
-  create(path: string, body: object): Promise<string>;
-};
-
 export const BENCH_PASSWORD = "correct horse battery staple";
 
+/** A signed-in client. */
+export type BenchClient = ReturnType<typeof createBenchClient>;
+
 export async function registerUser(url: string, email: string): Promise<BenchClient> {
-  const { headers } = await call(url, "POST", "/v1/auth/register", {
-    email,
-    password: BENCH_PASSWORD,
-    name: "Bench",
-  });
+  const body = { email, password: BENCH_PASSWORD, name: "Bench" };
+  const { headers } = await call(url, "POST", "/v1/auth/register", body);
   return createBenchClient(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
-export const createBenchClient = (url: string, cookie: string): BenchClient => ({
+export const createBenchClient = (url: string, cookie: string) => ({
   cookie,
-  send: async (method, path, body) => (await call(url, method, path, body, cookie)).text(),
-  create: async (path, body) => {
+  /** Returns the response body. Throws unless the status is 2xx. */
+  send: async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string> =>
+    (await call(url, method, path, body, cookie)).text(),
+  /** Creates a resource. Returns its ID. */
+  create: async (path: string, body: object): Promise<string> => {
     const response = await call(url, "POST", path, body, cookie);
     return ((await response.json()) as { id: string }).id;
   },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,15 +16,7 @@ const POLL_MS = 5;
 
 export type DataDirectory = { path: string; databaseUrl: string };
 
-export type Server = {
-  url: string;
-  directory: DataDirectory;
-  startedAt: number;
-  residentMegabytes(): number | null;
-  processorMilliseconds(): number | null;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-};
+export type Server = Awaited<ReturnType<typeof startBenchServer>>;
 
 const running = new Set<ChildProcess>();
 const directories = new Set<string>();
@@ -44,27 +36,18 @@ export async function createDataDirectory(givenUrl?: string): Promise<DataDirect
   return { path, databaseUrl };
 }
 
-export const startBenchServer = (
+/** Starts the product, or another program that listens on the port in `PORT`. */
+export async function startBenchServer(
   directory: DataDirectory,
   settings: Record<string, string> = {},
-): Promise<Server> => startProcess(() => ["dist/server.js"], directory, settings);
-
-const NEXT = "node_modules/next/dist/bin/next";
-
-export const startNext = (directory: DataDirectory): Promise<Server> =>
-  startProcess((port) => [NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], directory);
-
-async function startProcess(
-  argumentsFor: (port: number) => string[],
-  directory: DataDirectory,
-  settings: Record<string, string> = {},
-): Promise<Server> {
+  program = ["dist/server.js"],
+) {
   const port = await findFreePort();
   const logFile = join(directory.path, "server.log");
   // The server logs to a file, because reading a pipe would cost the benchmark CPU time.
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
-  const child = spawn(process.execPath, argumentsFor(port), {
+  const child = spawn(process.execPath, program, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -80,27 +63,24 @@ async function startProcess(
   });
   closeSync(log);
   running.add(child);
-  child.once("exit", () => running.delete(child));
+  const exited = once(child, "exit").then(() => running.delete(child));
   while (!(await accepts(port))) {
-    if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
       throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8")}`);
-    }
     await sleep(POLL_MS);
   }
   return {
     url: `http://127.0.0.1:${port}`,
     directory,
     startedAt,
-    residentMegabytes: () => (running.has(child) ? residentMegabytes(child.pid!) : null),
-    processorMilliseconds: () => processorMilliseconds(child.pid!),
+    /** Null on other systems than Linux, and if the server has ended. CPU time is 0 then. */
+    residentMegabytes: () => readResidentMegabytes(child.pid!),
+    processorMilliseconds: () => readProcessorMilliseconds(child.pid!),
     kill: async () => {
-      const exited = once(child, "exit");
       child.kill("SIGKILL");
       await exited;
     },
     stop: async () => {
-      if (child.exitCode !== null) return;
-      const exited = once(child, "exit");
       child.kill("SIGTERM");
       await Promise.race([exited, sleep(STOP_TIMEOUT_MS, null, { ref: false })]);
       child.kill("SIGKILL");
@@ -111,9 +91,9 @@ async function startProcess(
 export async function withServer<T>(
   work: (server: Server) => Promise<T>,
   directory?: DataDirectory,
-  settings?: Record<string, string>,
+  ...options: [settings?: Record<string, string>, program?: string[]]
 ): Promise<T> {
-  const server = await startBenchServer(directory ?? (await createDataDirectory()), settings);
+  const server = await startBenchServer(directory ?? (await createDataDirectory()), ...options);
   try {
     return await work(server);
   } finally {
@@ -121,26 +101,30 @@ export async function withServer<T>(
   }
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const settle = (isAccepted: boolean) => {
-      socket.destroy();
-      resolve(isAccepted);
-    };
-    socket.once("connect", () => settle(true)).once("error", () => settle(false));
-  });
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
-function residentMegabytes(pid: number): number | null {
-  if (process.platform !== "linux") return null;
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+function readProcessFile(pid: number, name: string): string {
+  const path = `/proc/${pid}/${name}`;
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}
+
+function readResidentMegabytes(pid: number): number | null {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readProcessFile(pid, "status"))?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
 }
 
-function processorMilliseconds(pid: number): number | null {
-  if (process.platform !== "linux") return null;
+function readProcessorMilliseconds(pid: number): number {
   // The program's name is in parentheses and may contain spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  const fields = readProcessFile(pid, "stat").split(") ").at(-1)!.split(" ");
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }

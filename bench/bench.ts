@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { main } from "../scripts/run";
 import { buildForBench } from "./bench-server";
 import { type Figure, isMet, type Plan, row, type Benchmark, writeTable } from "./figures";
@@ -12,14 +13,11 @@ const names = ["throughput", "logins", "start", "notifications", "uptime", "publ
 const LONG = "soak";
 
 await main(async () => {
-  const args = process.argv.slice(2);
-  const isQuick = args.includes("--quick");
-  const chosen = args.filter((arg) => arg !== "--quick");
-  const unknown = chosen.filter((arg) => ![...names, LONG].includes(arg));
-  if (unknown.length > 0)
-    throw new Error(
-      `Unknown benchmark: ${unknown.join(", ")}. Use ${[...names, LONG].join(", ")}.`,
-    );
+  const options = { quick: { type: "boolean" } } as const;
+  const { values, positionals: chosen } = parseArgs({ options, allowPositionals: true });
+  const unknown = chosen.filter((name) => ![...names, LONG].includes(name)).join(", ");
+  if (unknown !== "")
+    throw new Error(`Unknown benchmark: ${unknown}. Use ${[...names, LONG].join(", ")}.`);
 
   await buildForBench();
   const figures: Figure[] = [];
@@ -27,31 +25,22 @@ await main(async () => {
     // Imports the benchmark after the build, which generates the database clients.
     const { default: benchmark } = (await import(`./${name}`)) as { default: Benchmark };
     console.log(`\n${benchmark.title}`);
-    for (const figure of await benchmark.measure(isQuick ? quick : full)) {
+    for (const figure of await benchmark.measure(values.quick ? quick : full)) {
       figures.push(figure);
       const [label, value, bound, , detail] = row(figure);
-      console.log(
-        `  ${isMet(figure) ? "  " : "✗ "}${label}: ${value}${bound && ` (${bound})`} — ${detail}`,
-      );
+      const mark = isMet(figure) ? "  " : "✗ ";
+      console.log(`  ${mark}${label}: ${value} (${bound}) — ${detail}`);
     }
   }
 
-  const missed = figures.filter((figure) => !isMet(figure));
-  console.log(
-    missed.length === 0
-      ? "\nEvery bound is met."
-      : `\nNOT MET: ${missed.map(({ name }) => name).join("; ")}`,
-  );
+  const missed = figures.filter((figure) => !isMet(figure)).map(({ name }) => name);
+  console.log(missed.length === 0 ? "\nEvery bound is met." : `\nNOT MET: ${missed.join("; ")}`);
   const isSoak = chosen.length === 1 && chosen[0] === LONG;
-  if (isQuick || (chosen.length > 0 && !isSoak)) return;
+  if (values.quick || (chosen.length > 0 && !isSoak)) return;
   const date = new Date().toISOString().slice(0, 10);
   const machine =
     `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ` +
     `${process.platform} ${process.arch}`;
-  writeTable(
-    "bench/README.md",
-    isSoak ? LONG : "figures",
-    `Last full run: ${date}, Node ${process.version}, ${machine}.`,
-    figures,
-  );
+  const heading = `Last full run: ${date}, Node ${process.version}, ${machine}.`;
+  writeTable("bench/README.md", isSoak ? LONG : "figures", heading, figures);
 });

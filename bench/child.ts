@@ -1,41 +1,38 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { setPriority } from "node:os";
 
-/** A separate process, so that its CPU time does not count as that of the measured server. */
-export type Child<Task, Result> = { run(task: Task): Promise<Result>; stop(): void };
+/** Sends a task to a child process, and returns the result. */
+export type Child<Task, Result> = (task: Task) => Promise<Result>;
 
-const running = new Set<ChildProcess>();
-process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
-
-/** Starts a script of bench/ in a child process. The script must call {@link serve}. */
+/**
+ * Starts a script of bench/, which must call {@link serve}, in a separate process, so that its CPU
+ * time does not count as that of the measured server. It ends when this process ends.
+ */
 export function startChild<Task, Result>(script: string, priority = 0): Child<Task, Result> {
-  const child = spawn(process.execPath, ["--import", "tsx", `bench/${script}`], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    serialization: "advanced",
-  });
+  const execArgv = ["--import", "tsx"];
+  const child = fork(`bench/${script}`, { execArgv, serialization: "advanced" });
   setPriority(child.pid!, priority);
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return {
-    run: (task) =>
-      new Promise((resolve, reject) => {
-        const fail = () => reject(new Error(`bench/${script} exited before it responded.`));
-        child.once("exit", fail).once("message", (message) => {
-          child.off("exit", fail);
-          resolve(message as Result);
-        });
-        child.send(task as object);
-      }),
-    stop: () => void child.kill("SIGKILL"),
+  const exited = once(child, "exit").then(() => {
+    throw new Error(`bench/${script} exited before it responded.`);
+  });
+  exited.catch(() => {});
+  return async (task) => {
+    child.send(task as object);
+    const [result] = await Promise.race([once(child, "message"), exited]);
+    return result as Result;
   };
 }
 
-export function serve<Task, Result>(work: (task: Task) => Promise<Result>): void {
-  process.on(
-    "message",
-    (task) => void work(task as Task).then((found) => process.send!(found as object)),
-  );
+export function serve<Task, Result>(work: (task: Task) => Result): void {
+  process.on("message", (task) => process.send!(work(task as Task) as object));
   process.once("disconnect", () => process.exit(0));
+}
+
+/** Listens on a free loopback port. Returns the URL. */
+export async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -4,8 +4,8 @@ export type Figure = {
   name: string;
   value: number;
   unit?: "MB" | "ms" | "/s";
-  /** The required value. Figures without a bound are informational. */
-  bound?: { atLeast: number } | { atMost: number };
+  /** The required value. */
+  bound: { atLeast: number } | { atMost: number };
   detail: string;
 };
 
@@ -14,39 +14,29 @@ export type Plan = { rounds: number; seconds: number; starts: number; isQuick: b
 export type Benchmark = { title: string; measure(plan: Plan): Promise<Figure[]> };
 
 export const isMet = ({ value, bound }: Figure): boolean =>
-  bound === undefined || ("atLeast" in bound ? value >= bound.atLeast : value <= bound.atMost);
+  "atLeast" in bound ? value >= bound.atLeast : value <= bound.atMost;
 
-const format = (value: number, unit?: string) =>
-  unit === undefined
-    ? value.toFixed(2)
-    : `${value.toFixed(unit === "ms" && value < 100 ? 2 : 0)}${unit === "/s" ? "" : " "}${unit}`;
+const addUnit = (text: string, unit?: Figure["unit"]): string =>
+  unit === undefined ? text : `${text}${unit === "/s" ? "" : " "}${unit}`;
 
-function formatBound({ bound, unit }: Figure): string {
-  if (bound === undefined) return "";
-  return "atLeast" in bound
-    ? `≥ ${format(bound.atLeast, unit)}`
-    : `≤ ${format(bound.atMost, unit)}`;
-}
+const format = (value: number, unit?: Figure["unit"]): string =>
+  addUnit(value.toFixed(unit === undefined || (unit === "ms" && value < 100) ? 2 : 0), unit);
 
+/** Returns the cells of the table: name, measured value, bound, whether it is met, and detail. */
 export function row(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
-  return [
-    name,
-    format(value, unit),
-    formatBound(figure),
-    bound === undefined ? "" : isMet(figure) ? "yes" : "**no**",
-    detail,
-  ];
+  const required =
+    "atLeast" in bound ? `≥ ${format(bound.atLeast, unit)}` : `≤ ${format(bound.atMost, unit)}`;
+  return [name, format(value, unit), required, isMet(figure) ? "yes" : "**no**", detail];
 }
 
 /** Replaces the table between the two comments that contain `name`. */
 export function writeTable(path: string, name: string, heading: string, figures: Figure[]): void {
-  const start = `<!-- ${name}: written by npm run bench -->`;
-  const end = `<!-- end of ${name} -->`;
+  const [start, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(path, "utf8");
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
+  if (after === undefined)
     throw new Error(`${path} has no markers for its table. Add ${start} and ${end}.`);
   const table = [
     ["Figure", "Measured", "Bound", "Met", "Details"],
@@ -69,3 +59,15 @@ export const median = (values: readonly number[]): number =>
 
 export const formatSpread = (values: readonly number[], digits = 0): string =>
   `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;
+
+/** Returns a figure with the median of measured values, and their lowest and highest value. */
+export const medianFigure = (
+  name: string,
+  values: readonly number[],
+  unit: NonNullable<Figure["unit"]>,
+  bound: Figure["bound"],
+  noun = "",
+): Figure => ({
+  ...{ name, value: median(values), unit, bound },
+  detail: `median of ${values.length}${noun}, ${addUnit(formatSpread(values), unit)}`,
+});

@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { type Figure, formatSpread, median, percentile } from "./figures";
 
 export type Call = {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PATCH";
   path: string | (() => string);
   body?: string | (() => string);
   cookie?: string;
@@ -10,12 +10,10 @@ export type Call = {
   status?: number;
 };
 
-/**
- * `latencies`, in ascending order, and `processor`, the server's CPU time per request, are in ms.
- */
-export type Load = { perSecond: number; latencies: Float64Array; processor: number | null };
+/** `latencies`, ascending, and `processor`, the server's CPU time per request, are in ms. */
+export type Load = { perSecond: number; latencies: Float64Array; processor: number };
 
-export type LoadedServer = { url: string; processorMilliseconds?: () => number | null };
+export type LoadedServer = { url: string; processorMilliseconds?: () => number };
 
 /**
  * Sends requests for `seconds`. `perSecond` is the combined rate of all connections; if it is
@@ -23,55 +21,43 @@ export type LoadedServer = { url: string; processorMilliseconds?: () => number |
  * has an unexpected status.
  */
 export async function load(
-  { url, processorMilliseconds = () => null }: LoadedServer,
+  { url, processorMilliseconds = () => 0 }: LoadedServer,
   calls: Call | Call[],
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
-  const perConnection = [calls].flat();
-  const expected = perConnection[0]!.status ?? 200;
+  const requests = [calls].flat();
   const latencies: number[] = [];
+  const unexpected = new Set<number>();
   const [startedAt, before] = [performance.now(), processorMilliseconds()];
   let connection = 0;
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon(
-      {
-        url,
-        connections,
-        duration: seconds,
-        ...(perSecond !== undefined && { overallRate: perSecond }),
-        setupClient: (client) =>
-          client.setRequests([toRequest(perConnection[connection++ % perConnection.length]!)]),
-      },
-      (error, done) => (error ? reject(error) : resolve(done)),
-    );
-    instance.on("response", (_client, status, _bytes, milliseconds) => {
-      if (status === expected) latencies.push(milliseconds);
-      else reject(new Error(`${JSON.stringify(perConnection[0]!.path)} returned ${status}`));
-    });
+  const { errors } = await autocannon({
+    ...{ url, connections, duration: seconds, overallRate: perSecond },
+    setupClient: (client) => {
+      const call = requests[connection++ % requests.length]!;
+      client.setRequests([toRequest(call)]);
+      client.on("response", (status, _bytes, milliseconds) => {
+        if (status === (call.status ?? 200)) latencies.push(milliseconds);
+        else unexpected.add(status);
+      });
+    },
   });
-  if (result.errors > 0 || latencies.length === 0)
+  if (errors > 0 || unexpected.size > 0 || latencies.length === 0)
     throw new Error(
-      `${result.errors} of the requests to ${JSON.stringify(perConnection[0]!.path)} ` +
-        `failed, ${latencies.length} got a response`,
+      `${errors} of the requests to ${JSON.stringify(requests[0]!.path)} failed, ` +
+        `${latencies.length} got a response; unexpected statuses: ${[...unexpected].join(", ")}`,
     );
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
-  const after = processorMilliseconds();
   return {
     perSecond: latencies.length / elapsedSeconds,
     latencies: Float64Array.from(latencies).sort(),
-    processor: before === null || after === null ? null : (after - before) / latencies.length,
+    processor: (processorMilliseconds() - before) / latencies.length,
   };
 }
 
-function toRequest({
-  method = "GET",
-  path,
-  body,
-  cookie,
-  headers: given,
-}: Call): autocannon.Request {
+function toRequest(call: Call): autocannon.Request {
+  const { method = "GET", path, body, cookie } = call;
   const headers = {
-    ...given,
+    ...call.headers,
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
   };
@@ -81,15 +67,14 @@ function toRequest({
     path: typeof path === "string" ? path : path(),
     body: typeof body === "function" ? body() : body,
   });
-  const fixed = typeof path === "string" && typeof body !== "function";
-  return fixed
-    ? buildRequest()
-    : { ...buildRequest(), setupRequest: (request) => ({ ...request, ...buildRequest() }) };
+  const isFixed = typeof path === "string" && typeof body !== "function";
+  const setupRequest = (request: autocannon.Request) => ({ ...request, ...buildRequest() });
+  return { ...buildRequest(), ...(!isFixed && { setupRequest }) };
 }
 
 export type Comparison = {
   name: string;
-  bound: NonNullable<Figure["bound"]>;
+  bound: Figure["bound"];
   measured: () => Promise<Load>;
   reference: () => Promise<Load>;
   /** Compares the 99th percentiles of latencies instead of requests per second. */
@@ -100,11 +85,11 @@ export type Comparison = {
 export async function compareServers(rounds: number, comparison: Comparison): Promise<Figure> {
   const { name, bound, measured, reference, ofLatencies = false } = comparison;
   const [ours, theirs]: [Load[], Load[]] = [[], []];
+  const sides = [
+    async () => ours.push(await measured()),
+    async () => theirs.push(await reference()),
+  ];
   for (let round = -1; round < rounds; round++) {
-    const sides = [
-      async () => ours.push(await measured()),
-      async () => theirs.push(await reference()),
-    ];
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
     // The first round is a warm-up.
     if (round < 0) ours.length = theirs.length = 0;
@@ -113,27 +98,34 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
     ofLatencies ? percentile(latencies, 0.99) : perSecond;
   const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
   // Uses the latencies of all rounds because one round has too few for a 99th percentile.
+  const poolP99 = (loads: Load[]) =>
+    percentile(Float64Array.from(loads.flatMap(({ latencies }) => [...latencies])).sort(), 0.99);
   const [one, other] = [ours, theirs].map((loads) =>
     ofLatencies ? poolP99(loads) : median(loads.map(of)),
   );
   const format = (value: number) =>
     ofLatencies ? `${value.toFixed(2)} ms` : `${value.toFixed(0)}/s`;
+  const against = `${format(one!)} against ${format(other!)}`;
+  const cpuTime = describeProcessorTime(ours, theirs);
   return {
-    name,
-    value: ofLatencies ? one! / other! : median(ratios),
-    bound,
-    detail:
-      `${format(one!)} against ${format(other!)}; rounds ${formatSpread(ratios, 2)}` +
-      describeProcessorTime(ours, theirs),
+    ...{ name, value: ofLatencies ? one! / other! : median(ratios), bound },
+    detail: `${against}; rounds ${formatSpread(ratios, 2)}${cpuTime}`,
   };
 }
 
-const poolP99 = (loads: readonly Load[]) =>
-  percentile(Float64Array.from(loads.flatMap(({ latencies }) => [...latencies])).sort(), 0.99);
-
 function describeProcessorTime(...sides: [Load[], Load[]]): string {
-  const [one, other] = sides.map((loads) => median(loads.map(({ processor }) => processor ?? 0)));
+  const [one, other] = sides.map((loads) => median(loads.map(({ processor }) => processor)));
   return one! > 0 && other! > 0
     ? `; CPU time ${one!.toFixed(2)} ms against ${other!.toFixed(2)} ms (${(other! / one!).toFixed(2)})`
     : "";
+}
+
+/** Returns the CPU time of a process during `work`, as a share of one core. */
+export async function measureShare(
+  readMilliseconds: () => Promise<number> | number,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const [before, startedAt] = [await readMilliseconds(), performance.now()];
+  await work();
+  return ((await readMilliseconds()) - before) / (performance.now() - startedAt);
 }

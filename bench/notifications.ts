@@ -7,12 +7,13 @@ import {
 } from "./bench-client";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
-import { type Benchmark, type Figure, formatSpread, median, type Plan } from "./figures";
+import { type Benchmark, type Figure, medianFigure, type Plan } from "./figures";
 import { type Call, compareServers, load } from "./load";
 import { COPY_ID, copyRows } from "./seed";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const SUBSCRIBERS = 10_000;
+const COUNT = SUBSCRIBERS.toLocaleString("en");
 const MANY = 100_000;
 const FEWER = 20_000;
 const ORGANIZATION = "bench";
@@ -30,18 +31,13 @@ export default {
   title: "Notifications",
   measure: async (plan) => {
     const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
-    try {
-      const { port } = await receiver.run({});
-      const url = `http://127.0.0.1:${port}/subscriber`;
-      const many = plan.isQuick ? FEWER : MANY;
-      return [
-        await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
-        ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver)),
-        ...(await measureMemory(await prepare(url, many), many, receiver)),
-      ];
-    } finally {
-      receiver.stop();
-    }
+    const url = `${(await receiver({})).url}/subscriber`;
+    const many = plan.isQuick ? FEWER : MANY;
+    return [
+      await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
+      ...(await measureDelivery(plan, await prepare(url, SUBSCRIBERS), receiver)),
+      ...(await measureMemory(await prepare(url, many), many, receiver)),
+    ];
   },
 } satisfies Benchmark;
 
@@ -55,45 +51,36 @@ async function prepare(address: string, subscribers: number): Promise<Prepared> 
   const prepared = await withNotifyingServer(directory, async (server) => {
     const client = await registerUser(server.url, "notifications@example.com");
     const incident = buildIncident(await createBenchComponents(client, ORGANIZATION, 3));
-    if (subscribers > 0)
-      await client.send("POST", `/v1/organizations/${ORGANIZATION}/subscribers`, {
-        channel: "webhook",
-        address,
-      });
+    const path = `/v1/organizations/${ORGANIZATION}/subscribers`;
+    if (subscribers > 0) await client.send("POST", path, { channel: "webhook", address });
     return { directory, incident, cookie: client.cookie };
   });
-  const numbered = (column: string) => ({ [column]: `source.${column} || n` });
-  if (subscribers > 0)
-    copyRows(directory, "subscribers", {
-      where: "1 = 1",
-      count: subscribers - 1,
-      changed: {
-        id: COPY_ID,
-        ...numbered("address"),
-        ...numbered("address_hash"),
-        ...numbered("manage_token_hash"),
-        ...numbered("unsubscribe_token_hash"),
-      },
-    });
+  const numbered = ["address", "address_hash", "manage_token_hash", "unsubscribe_token_hash"];
+  copyRows(directory, "subscribers", {
+    where: "1 = 1",
+    count: subscribers - 1,
+    changed: {
+      id: COPY_ID,
+      ...Object.fromEntries(numbered.map((column) => [column, `source.${column} || n`])),
+    },
+  });
   return prepared;
 }
 
 function measureRequests(plan: Plan, none: Prepared, some: Prepared): Promise<Figure> {
-  const create =
-    ({ directory, incident, cookie }: Prepared) =>
-    () =>
-      withNotifyingServer(directory, async (server) => {
-        const body = JSON.stringify(incident);
-        const call: Call = { method: "POST", path: INCIDENTS, body, cookie, status: 201 };
-        await load(server, call, { connections: 1, seconds: 1 });
-        return load(server, call, { connections: 1, seconds: plan.seconds });
-      });
+  const create = ({ directory, incident, cookie }: Prepared) =>
+    withNotifyingServer(directory, async (server) => {
+      const body = JSON.stringify(incident);
+      const call: Call = { method: "POST", path: INCIDENTS, body, cookie, status: 201 };
+      await load(server, call, { connections: 1, seconds: 1 });
+      return load(server, call, { connections: 1, seconds: plan.seconds });
+    });
   return compareServers(plan.rounds, {
-    name: `p99 of POST …/incidents with ${SUBSCRIBERS.toLocaleString("en")} subscribers, relative to none`,
+    name: `p99 of POST …/incidents with ${COUNT} subscribers, relative to none`,
     bound: { atMost: 1.6 },
     ofLatencies: true,
-    measured: create(some),
-    reference: create(none),
+    measured: () => create(some),
+    reference: () => create(none),
   });
 }
 
@@ -106,42 +93,31 @@ async function measureDelivery(
     const client = createBenchClient(server.url, cookie);
     const read = () =>
       load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
-    const firsts: number[] = [];
-    const notifyAll = async <T>(duringMeasurement: () => Promise<T>) => {
-      await receiver.run({ reset: true });
+    const [firsts, rates]: [number[], number[]] = [[], []];
+    const notifyAll = async <T>(duringMeasurement: () => Promise<T>): Promise<T> => {
+      await receiver({ reset: true });
       await client.send("POST", INCIDENTS, incident);
       const respondedAt = Date.now();
       const result = await duringMeasurement();
       const { first, last } = await waitForDeliveries(receiver, SUBSCRIBERS);
       firsts.push(first - respondedAt);
-      return { result, perSecond: (SUBSCRIBERS * 1_000) / (last - respondedAt) };
+      rates.push((SUBSCRIBERS * 1_000) / (last - respondedAt));
+      return result;
     };
-    await notifyAll(async () => {});
-    const rates: number[] = [];
-    for (let round = 0; round < rounds; round++)
-      rates.push((await notifyAll(async () => {})).perSecond);
+    // The first round is a warm-up.
+    for (let round = -1; round < rounds; round++) await notifyAll(async () => {});
+    const rate = `webhook deliveries per second, ${COUNT} subscribers`;
+    const delay = "time from the response until the first delivery";
     return [
-      {
-        name: `webhook deliveries per second, ${SUBSCRIBERS.toLocaleString("en")} subscribers`,
-        value: median(rates),
-        unit: "/s",
-        bound: { atLeast: 1_500 },
-        detail: `median of ${rounds}, ${formatSpread(rates)}/s`,
-      },
+      medianFigure(rate, rates.slice(1), "/s", { atLeast: 1_500 }),
       await compareServers(rounds, {
         name: "p99 of GET …/components during these deliveries, relative to idle",
         bound: { atMost: 3 },
         ofLatencies: true,
-        measured: async () => (await notifyAll(read)).result,
+        measured: () => notifyAll(read),
         reference: read,
       }),
-      {
-        name: "time from the response until the first delivery",
-        value: median(firsts),
-        unit: "ms",
-        bound: { atMost: 1_000 },
-        detail: `median of ${firsts.length}, ${formatSpread(firsts)} ms`,
-      },
+      medianFigure(delay, firsts, "ms", { atMost: 1_000 }),
     ];
   });
 }
@@ -160,7 +136,7 @@ async function measureMemory(
     await read();
     const before = server.residentMegabytes();
     if (before === null) return [];
-    await receiver.run({ reset: true });
+    await receiver({ reset: true });
     let peak = 0;
     const sampleMemory = () => void (peak = Math.max(peak, server.residentMegabytes() ?? 0));
     const timer = setInterval(sampleMemory, 100);
@@ -183,7 +159,7 @@ async function measureMemory(
 async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const received = await receiver.run({});
+    const received = await receiver({});
     if (received.count >= count) return received;
     if (performance.now() > giveUpAt)
       throw new Error(`Only ${received.count} of ${count} deliveries arrived.`);

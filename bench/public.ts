@@ -5,7 +5,7 @@ import { type BenchClient, createBenchComponents, registerUser } from "./bench-c
 import { type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
-import { compareServers, load } from "./load";
+import { type Call, compareServers, load, measureShare } from "./load";
 import { addMinutesSql, COPY_ID, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
@@ -32,39 +32,28 @@ const VARIANTS: Record<string, RequestOptions> = {
 type RequestOptions = {
   encoding?: string;
   isConditional?: boolean;
-  duringMeasurement?: () => Promise<void>;
+  duringMeasurement?: () => Promise<unknown>;
 };
 
 export default {
   title: "Public pages, against a bare server",
   measure: (plan) =>
     withServer(async (server) => {
-      const bare = startChild<Sample, Bare>("bare-server.ts");
-      try {
-        const client = await registerUser(server.url, "public@example.com");
-        // Spreads the incidents over many days, so that each page lists a similar number.
-        await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
-        await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
-        await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
-        await waitUntilIdle(server);
-        return await measureAll(server, bare, client, plan);
-      } finally {
-        bare.stop();
-      }
+      const client = await registerUser(server.url, "public@example.com");
+      // Spreads the incidents over many days, so that each page lists a similar number.
+      await seedOrganization(server, client, "bench-few", FEW, DAY_MINUTES);
+      await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
+      await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
+      await waitUntilIdle(server);
+      return measureAll(server, client, plan);
     }),
 } satisfies Benchmark;
 
-async function measureAll(
-  server: Server,
-  bare: Child<Sample, Bare>,
-  client: BenchClient,
-  plan: Plan,
-): Promise<Figure[]> {
+async function measureAll(server: Server, client: BenchClient, plan: Plan): Promise<Figure[]> {
+  const bare = startChild<Sample, Bare>("bare-server.ts");
   const rounds = Math.ceil(plan.rounds / 3);
-  const measure = async (target: string, options: RequestOptions, name = "") => ({
-    ...(await compareWithBare(server, bare, { ...plan, rounds }, { target, ...options })),
-    name: `${name}, relative to the bare server`,
-  });
+  const measure = (target: string, options: RequestOptions, name = "") =>
+    compareWithBare(server, bare, { ...plan, rounds }, target, { ...options, name });
   const relate = (name: string, one: Figure, other: Figure): Figure => ({
     ...{ name, value: one.value / other.value, bound: { atLeast: 0.8 } },
     detail: `${one.value.toFixed(2)} of the bare server’s rate, against ${other.value.toFixed(2)}`,
@@ -80,7 +69,15 @@ async function measureAll(
     const title = `${name} with ${MANY.toLocaleString("en")} incidents, relative to ${FEW}`;
     figures.push(relate(title, many, few));
   }
-  const duringMeasurement = () => writeRepeatedly(client, "bench-some", plan.seconds);
+  const components = "/v1/organizations/bench-some/components";
+  const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
+  let written = 0;
+  const write: Call = {
+    ...{ method: "PATCH", path: `${components}/${id}`, cookie: client.cookie },
+    body: () => JSON.stringify({ status: written++ % 2 ? "operational" : "partial_outage" }),
+  };
+  const writing = { connections: 1, seconds: plan.seconds, perSecond: WRITES_PER_SECOND };
+  const duringMeasurement = () => load(server, write, writing);
   const burst = await measure("/status/bench-some", { encoding, duringMeasurement });
   const idle = await measure("/status/bench-some", { encoding });
   const title = `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`;
@@ -127,33 +124,31 @@ async function compareWithBare(
   server: Server,
   bare: Child<Sample, Bare>,
   { rounds, seconds }: Plan,
-  {
-    target,
-    encoding,
-    isConditional = false,
-    duringMeasurement,
-  }: RequestOptions & { target: string },
-): Promise<Omit<Figure, "name">> {
+  target: string,
+  { name, encoding, isConditional = false, duringMeasurement }: RequestOptions & { name: string },
+): Promise<Figure> {
   const accept = { "Accept-Encoding": encoding ?? "identity" };
   const { type, etag, body } = await waitUntilStable(server.url + target, accept);
   const headers = { ...accept, ...(isConditional && { "If-None-Match": etag }) };
   const status = isConditional ? 304 : 200;
   const sent = {
-    "Content-Type": type,
-    ETag: etag,
+    ...{ "Content-Type": type, ETag: etag },
     ...(encoding && { "Content-Encoding": encoding }),
     ...(!isConditional && { "Content-Length": String(body.length) }),
   };
-  const { url } = await bare.run({ status, headers: sent, body });
-  const run = (to: string) => async () => {
+  const { url } = await bare({ status, headers: sent, body });
+  const run = async (to: string) => {
     const other = duringMeasurement?.();
     const call = { path: target, headers, status };
     const result = await load({ url: to }, call, { connections: CONNECTIONS, seconds });
     await other;
     return result;
   };
-  const sides = { measured: run(server.url), reference: run(url) };
-  const figure = await compareServers(rounds, { name: "", bound: { atLeast: 0.6 }, ...sides });
+  const figure = await compareServers(rounds, {
+    ...{ name: `${name}, relative to the bare server`, bound: { atLeast: 0.6 } },
+    measured: () => run(server.url),
+    reference: () => run(url),
+  });
   return { ...figure, detail: `${figure.detail}; ${body.length.toLocaleString("en")} bytes` };
 }
 
@@ -169,36 +164,9 @@ async function waitUntilStable(url: string, headers: Record<string, string>) {
   }
 }
 
-async function writeRepeatedly(
-  client: BenchClient,
-  organization: string,
-  seconds: number,
-): Promise<void> {
-  const components = `/v1/organizations/${organization}/components`;
-  const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
-  const startedAt = performance.now();
-  for (let written = 0; performance.now() < startedAt + seconds * 1_000; written++) {
-    await client.send("PATCH", `${components}/${id}`, {
-      status: written % 2 === 0 ? "partial_outage" : "operational",
-    });
-    await sleep(
-      Math.max(0, startedAt + ((written + 1) * 1_000) / WRITES_PER_SECOND - performance.now()),
-    );
-  }
-}
-
-async function share(server: Server, work: () => Promise<unknown>): Promise<number> {
-  const [before, startedAt] = [server.processorMilliseconds() ?? 0, performance.now()];
-  await work();
-  return ((server.processorMilliseconds() ?? 0) - before) / (performance.now() - startedAt);
-}
-
-async function waitUntilIdle(server: Server): Promise<void> {
-  for (
-    let checks = 0;
-    checks < MAX_CHECKS && (await share(server, () => sleep(1_000))) > IDLE_SHARE;
-    checks++
-  );
+async function waitUntilIdle({ processorMilliseconds }: Server): Promise<void> {
+  for (let checks = 0; checks < MAX_CHECKS; checks++)
+    if ((await measureShare(processorMilliseconds, () => sleep(1_000))) <= IDLE_SHARE) return;
 }
 
 /** Measures the CPU time of polls that get 304. A bare server gets the same polls, to compare. */
@@ -210,20 +178,18 @@ async function measurePolling(
   const path = "/status/bench-some/api/v2/status.json";
   const { etag } = await waitUntilStable(server.url + path, {});
   await waitUntilIdle(server);
+  const call = { path, headers: { "If-None-Match": etag }, status: 304 };
+  const connections = POLLING_CONNECTIONS;
   const poll = (url: string) =>
-    load(
-      { url },
-      { path, headers: { "If-None-Match": etag }, status: 304 },
-      { connections: POLLING_CONNECTIONS, seconds: seconds * 2, perSecond: POLLS_PER_SECOND },
-    );
-  const sample: Sample = { status: 304, headers: { ETag: etag }, body: new Uint8Array() };
-  const { url, processorMilliseconds: before } = await bare.run(sample);
-  const startedAt = performance.now();
-  await poll(url);
-  const least =
-    ((await bare.run(sample)).processorMilliseconds - before) / (performance.now() - startedAt);
-  const idle = await share(server, () => sleep(seconds * 2_000));
-  const busy = await share(server, () => poll(server.url));
+    load({ url }, call, { connections, seconds: seconds * 2, perSecond: POLLS_PER_SECOND });
+  const sample: Sample = { status: 304, headers: { ETag: etag }, body: "" };
+  const { url } = await bare(sample);
+  const readBare = async () => (await bare(sample)).processorMilliseconds;
+  const least = await measureShare(readBare, () => poll(url));
+  const { processorMilliseconds } = server;
+  const idle = await measureShare(processorMilliseconds, () => sleep(seconds * 2_000));
+  const busy = await measureShare(processorMilliseconds, () => poll(server.url));
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   return {
     name:
       `CPU time of ${POLLS_PER_SECOND.toLocaleString("en")} conditional ` +
@@ -231,7 +197,7 @@ async function measurePolling(
     value: busy - idle,
     bound: { atMost: 0.1 },
     detail:
-      `${(100 * busy).toFixed(1)}% against ${(100 * idle).toFixed(1)}% idle, ` +
-      `${POLLING_CONNECTIONS} connections; a bare server ${(100 * least).toFixed(1)}%`,
+      `${percent(busy)} against ${percent(idle)} idle, ` +
+      `${connections} connections; a bare server ${percent(least)}`,
   };
 }

@@ -5,6 +5,7 @@ import { buildIncident, createBenchComponents, registerUser } from "./bench-clie
 import { type Benchmark, type Figure, percentile } from "./figures";
 import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
+import { measureShare } from "./load";
 
 const CHANGES_PER_ROUND = 10;
 /** Longer than the pause between publications so that each change is published separately. */
@@ -55,10 +56,7 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     const ascending = values.toSorted((a, b) => a - b);
     const half = percentile(ascending, 0.5).toFixed(0);
     return {
-      name,
-      value: percentile(ascending, 0.99),
-      unit: "ms",
-      bound: { atMost },
+      ...{ name, value: percentile(ascending, 0.99), unit: "ms", bound: { atMost } },
       detail: `p99 of ${values.length} changes; median ${half} ms`,
     };
   };
@@ -67,8 +65,6 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
     figure("time from the response until the local store contains an incident", times.store, 5_000),
   ];
 }
-
-type Idle = { startMs: number; share: number; megabytes: number };
 
 async function measureIdle(): Promise<Figure[]> {
   const directory = await createDataDirectory();
@@ -103,19 +99,13 @@ async function measureIdle(): Promise<Figure[]> {
   ];
 }
 
-const idle = (
-  directory: DataDirectory,
-  prepare: (server: Server) => Promise<void> = async () => {},
-): Promise<Idle | null> =>
+const idle = (directory: DataDirectory, prepare?: (server: Server) => Promise<void>) =>
   withServer(async (server) => {
     await (await fetch(`${server.url}/healthz`)).text();
     const startMs = performance.now() - server.startedAt;
-    await prepare(server);
+    await prepare?.(server);
     await sleep(SETTLE_MS);
-    const before = server.processorMilliseconds();
-    await sleep(IDLE_MS);
-    const after = server.processorMilliseconds();
+    const share = await measureShare(server.processorMilliseconds, () => sleep(IDLE_MS));
     const megabytes = server.residentMegabytes();
-    if (before === null || after === null || megabytes === null) return null;
-    return { startMs, share: (after - before) / IDLE_MS, megabytes };
+    return megabytes === null ? null : { startMs, share, megabytes };
   }, directory);

@@ -10,16 +10,12 @@ type Copies = {
 };
 
 /** Copies rows of a SQLite table, because creating them by requests would take too long. */
-export function copyRows(
-  { databaseUrl }: DataDirectory,
-  table: string,
-  { where, count, changed }: Copies,
-): void {
+export function copyRows({ databaseUrl }: DataDirectory, table: string, copies: Copies): void {
+  const { where, count, changed } = copies;
   const db = new Database(getDatabasePath(databaseUrl), { timeout: 10_000 });
   try {
-    const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).map(
-      ({ name }) => name,
-    );
+    const info = db.prepare<[string], string>("SELECT name FROM pragma_table_info(?)");
+    const columns = info.pluck().all(table);
     const values = columns.map((name) => changed[name] ?? `source.${name}`);
     db.exec(`
       WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ${count})

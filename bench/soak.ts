@@ -1,19 +1,17 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, request as forward, type Server as HttpServer } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseEngine } from "../lib/migrations";
 import { createScratch, findPostgres } from "../prisma/scratch";
-import { createBenchComponents, registerUser } from "./bench-client";
+import { buildIncident, createBenchComponents, registerUser } from "./bench-client";
 import {
   createDataDirectory,
   type DataDirectory,
   type Server,
   startBenchServer,
 } from "./bench-server";
-import { type Child, startChild } from "./child";
-import type { Benchmark, Figure } from "./figures";
+import { type Child, listen, startChild } from "./child";
+import type { Benchmark } from "./figures";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const PROCESSES = 3;
@@ -51,11 +49,7 @@ export default {
   },
 } satisfies Benchmark;
 
-async function measureEngine(
-  engine: DatabaseEngine,
-  minutes: number,
-  postgres: string | null,
-): Promise<Figure[]> {
+async function measureEngine(engine: DatabaseEngine, minutes: number, postgres: string | null) {
   const scratch = await createScratch(engine, postgres);
   const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts");
   const cluster = new Cluster(await createDataDirectory(scratch.url));
@@ -64,13 +58,13 @@ async function measureEngine(
     return await runLoad(engine, minutes, cluster, receiver);
   } finally {
     await cluster.stop();
-    receiver.stop();
     await scratch.drop();
   }
 }
 
 /** Several servers behind a proxy, which skips servers that refuse connections. */
 class Cluster {
+  url = "";
   private servers: Server[] = [];
   private next = 0;
   private readonly settings = {
@@ -108,24 +102,19 @@ class Cluster {
 
   constructor(private readonly directory: DataDirectory) {}
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.proxy.address() as AddressInfo).port}`;
+  private async add(): Promise<void> {
+    this.servers.push(await startBenchServer(this.directory, this.settings));
   }
 
   async start(): Promise<void> {
-    for (let n = 0; n < PROCESSES; n++)
-      this.servers.push(await startBenchServer(this.directory, this.settings));
-    await once(this.proxy.listen(0, "127.0.0.1"), "listening");
+    for (let n = 0; n < PROCESSES; n++) await this.add();
+    this.url = await listen(this.proxy);
   }
 
   async replaceOldest(end: "kill" | "stop"): Promise<void> {
     await this.servers[0]![end]();
     this.servers.shift();
-    this.servers.push(await startBenchServer(this.directory, this.settings));
-  }
-
-  async restartAll(): Promise<void> {
-    for (let n = 0; n < PROCESSES; n++) await this.replaceOldest("stop");
+    await this.add();
   }
 
   meanMegabytes(): number {
@@ -140,25 +129,16 @@ class Cluster {
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-async function runLoad(
-  engine: DatabaseEngine,
-  minutes: number,
-  cluster: Cluster,
-  receiver: Receiver,
-): Promise<Figure[]> {
+async function runLoad(engine: string, minutes: number, cluster: Cluster, receiver: Receiver) {
   const client = await registerUser(cluster.url, "soak@example.com");
   const componentIds = await createBenchComponents(client, ORGANIZATION, 3);
-  const { port } = await receiver.run({});
+  const { url } = await receiver({});
   for (let n = 0; n < SUBSCRIBERS; n++)
-    await client.send("POST", `${API}/subscribers`, {
-      channel: "webhook",
-      address: `http://127.0.0.1:${port}/${n}`,
-    });
+    await client.send("POST", `${API}/subscribers`, { channel: "webhook", address: `${url}/${n}` });
   const load = new Load(cluster.url, client.cookie);
   const startedAt = performance.now();
   const progress = () => (performance.now() - startedAt) / (minutes * 60_000);
   const memory: { progress: number; megabytes: number }[] = [];
-  let events = 0;
   const whileRunning = async (intervalMs: number, work: () => unknown) => {
     while (progress() < 1) {
       const roundStartedAt = performance.now();
@@ -166,21 +146,19 @@ async function runLoad(
       await sleep(Math.max(0, intervalMs - (performance.now() - roundStartedAt)));
     }
   };
-  let kills = 0;
-  let isRestarted = false;
+  const sampleMemory = () =>
+    memory.push({ progress: progress(), megabytes: cluster.meanMegabytes() });
+  let [events, kills, isRestarted] = [0, 0, false];
   await Promise.all([
     whileRunning(1000 / READS_PER_SECOND, () => void load.read()),
-    whileRunning(
-      INCIDENT_INTERVAL_MS,
-      async () => (events += await load.reportIncident(componentIds)),
-    ),
-    whileRunning(SAMPLE_INTERVAL_MS, () =>
-      memory.push({ progress: progress(), megabytes: cluster.meanMegabytes() }),
-    ),
+    whileRunning(INCIDENT_INTERVAL_MS, async () => {
+      events += await load.reportIncident(componentIds);
+    }),
+    whileRunning(SAMPLE_INTERVAL_MS, sampleMemory),
     whileRunning(100, async () => {
       if (!isRestarted && progress() >= 0.5) {
         isRestarted = true;
-        await cluster.restartAll();
+        for (let n = 0; n < PROCESSES; n++) await cluster.replaceOldest("stop");
       } else if (progress() >= (kills + 0.75) / KILLS) {
         kills += 1;
         await cluster.replaceOldest("kill");
@@ -190,12 +168,10 @@ async function runLoad(
   await load.settle();
   const expected = events * SUBSCRIBERS;
   const lost = expected - (await waitForDeliveries(receiver, expected));
-  const quarter = (index: number) =>
-    mean(
-      memory
-        .filter((sample) => Math.floor(sample.progress * 4) === index)
-        .map(({ megabytes }) => megabytes),
-    );
+  const quarter = (index: number) => {
+    const samples = memory.filter((sample) => Math.floor(sample.progress * 4) === index);
+    return mean(samples.map(({ megabytes }) => megabytes));
+  };
   const suffix = `${minutes} min, ${PROCESSES} processes, ${engine}`;
   return [
     {
@@ -224,7 +200,7 @@ async function runLoad(
 async function waitForDeliveries(receiver: Receiver, expected: number): Promise<number> {
   const deadline = performance.now() + DELIVERY_TIMEOUT_MS;
   for (;;) {
-    const { ids } = await receiver.run({});
+    const { ids } = await receiver({});
     if (ids >= expected || performance.now() > deadline) return ids;
     await sleep(1_000);
   }
@@ -250,8 +226,7 @@ class Load {
 
   /** Creates and resolves an incident. Returns the number of events that notify subscribers. */
   async reportIncident(componentIds: string[]): Promise<number> {
-    const body = { title: "Errors", impact: "major", component_ids: componentIds };
-    const created = await this.send("POST", `${API}/incidents`, body);
+    const created = await this.send("POST", `${API}/incidents`, buildIncident(componentIds));
     if (created === null) return 0;
     const { id } = (await created.json()) as { id: string };
     const resolved = await this.send("POST", `${API}/incidents/${id}/resolve`, {});
@@ -265,27 +240,23 @@ class Load {
     this.sent += 1;
     const headers = {
       Cookie: this.cookie,
-      "Idempotency-Key": randomBytes(16).toString("hex"),
-      ...(body && { "Content-Type": "application/json" }),
+      ...(body && { "Idempotency-Key": randomUUID(), "Content-Type": "application/json" }),
     };
     let failure = "";
     for (const attempt of [1, 2]) {
+      if (attempt === 2) {
+        this.retried += 1;
+        await sleep(RETRY_DELAY_MS);
+      }
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+      const sent = { method, headers, body: JSON.stringify(body), signal };
       try {
-        const response = await fetch(this.url + path, {
-          method,
-          headers: method === "GET" ? { Cookie: this.cookie } : headers,
-          ...(body && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-        });
+        const response = await fetch(this.url + path, sent);
         // The first attempt may have resolved the incident before its connection broke.
         if (response.ok || (attempt === 2 && response.status === 409)) return response;
         failure = `${response.status} ${await response.text()}`;
       } catch (error) {
         failure = String(error);
-      }
-      if (attempt === 1) {
-        this.retried += 1;
-        await sleep(RETRY_DELAY_MS);
       }
     }
     this.failures.push(`${method} ${path}: ${failure.slice(0, 120)}`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { registerUser } from "./bench-client";
 import { createDataDirectory, withServer } from "./bench-server";
-import { type Benchmark, type Figure, formatSpread, median } from "./figures";
+import { type Benchmark, medianFigure } from "./figures";
 
 const SETTLE_MS = 3_000;
 
@@ -23,15 +23,8 @@ export default {
         await sleep(SETTLE_MS);
         measured.used.push(residentMegabytes() ?? 0);
       }, directory);
-    const figure = (
-      name: string,
-      values: number[],
-      unit: NonNullable<Figure["unit"]>,
-      atMost: number,
-    ): Figure => ({
-      ...{ name, value: median(values), unit, bound: { atMost } },
-      detail: `median of ${values.length} starts, ${formatSpread(values)} ${unit}`,
-    });
+    const figure = (name: string, values: number[], unit: "MB" | "ms", atMost: number) =>
+      medianFigure(name, values, unit, { atMost }, " starts");
     return [
       figure("start to first response, GET /v1/me (401)", measured.start, "ms", 2_000),
       figure("resident memory 3 s after start", measured.rest, "MB", 240),

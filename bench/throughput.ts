@@ -7,8 +7,8 @@ import {
   createBenchComponents,
   registerUser,
 } from "./bench-client";
-import { type Server, startNext, withServer } from "./bench-server";
-import { type Child, startChild } from "./child";
+import { type Server, withServer } from "./bench-server";
+import { startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
 import { type Call, compareServers, load, type LoadedServer } from "./load";
 import { COPY_ID, copyOrganization, copyRows } from "./seed";
@@ -16,7 +16,7 @@ import { COPY_ID, copyOrganization, copyRows } from "./seed";
 const CONNECTIONS = 10;
 const LISTED = 50;
 const COMPONENTS = 3;
-const FRESH = { organizations: 100, components: 300 };
+const [FRESH_ORGANIZATIONS, FRESH_COMPONENTS] = [100, 300];
 
 /**
  * Compares each route with a handler in Next.js that sends the same bytes, and `GET /v1/me` also
@@ -25,22 +25,15 @@ const FRESH = { organizations: 100, components: 300 };
 export default {
   title: "Requests per second, against a bare handler",
   measure: (plan) =>
-    withServer(async (server) => {
-      const next = await startNext(server.directory);
-      const bare = startChild<Sample, Bare>("bare-server.ts");
-      try {
-        return await measureAll(server, next, bare, plan);
-      } finally {
-        bare.stop();
-        await next.stop();
-      }
+    withServer((server) => {
+      const program = ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"];
+      return withServer((next) => measureAll(server, next, plan), server.directory, {}, program);
     }),
 } satisfies Benchmark;
 
 async function measureAll(
   server: Server,
   next: Server,
-  bare: Child<Sample, Bare>,
   { rounds, seconds }: Plan,
 ): Promise<Figure[]> {
   const client = await registerUser(server.url, "throughput@example.com");
@@ -58,80 +51,51 @@ async function measureAll(
   respondWith("list", await client.send("GET", list));
   respondWith("create", await client.send("POST", create, incident));
   const headers = { "Content-Type": "application/json" };
-  const { adapterUrl } = await bare.run({ status: 200, headers, body: me });
+  const bare = startChild<Sample, Bare>("bare-server.ts");
+  const { adapterUrl: url } = await bare({ status: 200, headers, body: me });
 
   let requests = 0;
   const uncached = (path: string) => () => `${path}?_=${++requests}`;
-  const post = (body: Call["body"]) => ({ method: "POST", status: 201, body }) as const;
-  const body = JSON.stringify(incident);
-  const fresh = await seedFreshComponents(server, client);
-  const row = (
-    [name, atLeast]: [string, number],
-    call: Call,
-    path: Call["path"],
-    reference: LoadedServer = next,
-  ) => {
+  const post = { method: "POST", status: 201 } as const;
+  const newIncident = { ...post, path: create, body: JSON.stringify(incident) };
+  const freshIncident = { ...post, ...(await seedFreshComponents(server, client)) };
+  const affected = `${COMPONENTS} components`;
+  const rows: [name: string, atLeast: number, Call, Call["path"], LoadedServer?][] = [
+    ["GET /v1/me", 5, { path: "/v1/me" }, "/bench/me"],
+    ["GET /v1/me, against the adapter alone", 0.1, { path: "/v1/me" }, "/", { url }],
+    [`GET …/components, ${affected}`, 5, { path: components }, "/bench/components"],
+    [`GET …/incidents, ${LISTED} with ${affected} each`, 3, { path: list }, "/bench/list"],
+    ["GET …/incidents, not cached", 0.8, { path: uncached(list) }, uncached("/bench/list")],
+    [`POST …/incidents, ${affected}`, 0.6, newIncident, "/bench/create"],
+    ["POST …/incidents, each changing component statuses", 0.2, freshIncident, "/bench/create"],
+  ];
+  const figures: Figure[] = [];
+  for (const [name, atLeast, call, path, reference = next] of rows) {
     const run = (target: LoadedServer, given: Call) => () =>
       load(target, given, { connections: CONNECTIONS, seconds });
-    return compareServers(rounds, {
-      ...{ name, bound: { atLeast } },
-      measured: run(server, { ...call, cookie: client.cookie }),
-      reference: run(reference, { ...call, path }),
-    });
-  };
-  return [
-    await row(["GET /v1/me", 5], { path: "/v1/me" }, "/bench/me"),
-    await row(["GET /v1/me, against the adapter alone", 0.1], { path: "/v1/me" }, "/", {
-      url: adapterUrl,
-    }),
-    await row(
-      [`GET …/components, ${COMPONENTS} components`, 5],
-      { path: components },
-      "/bench/components",
-    ),
-    await row(
-      [`GET …/incidents, ${LISTED} with ${COMPONENTS} components each`, 3],
-      { path: list },
-      "/bench/list",
-    ),
-    await row(
-      ["GET …/incidents, not cached", 0.8],
-      { path: uncached(list) },
-      uncached("/bench/list"),
-    ),
-    await row(
-      [`POST …/incidents, ${COMPONENTS} components`, 0.6],
-      { ...post(body), path: create },
-      "/bench/create",
-    ),
-    await row(
-      ["POST …/incidents, each changing component statuses", 0.2],
-      { ...post(fresh.body), path: fresh.path },
-      "/bench/create",
-    ),
-  ];
+    const measured = run(server, { ...call, cookie: client.cookie });
+    const sides = { measured, reference: run(reference, { ...call, path }) };
+    figures.push(await compareServers(rounds, { name, bound: { atLeast }, ...sides }));
+  }
+  return figures;
 }
 
 /** Returns the path and body of calls that create incidents for operational components. */
 async function seedFreshComponents({ directory }: Server, client: BenchClient) {
   const [id] = await createBenchComponents(client, "bench-fresh", 1);
-  copyRows(directory, "components", {
-    where: `source.id = '${id}'`,
-    count: FRESH.components,
-    changed: { id: COPY_ID, position: "1000 + n" },
-  });
-  copyRows(directory, "component_status_changes", {
-    where: `source.component_id = '${id}'`,
-    count: FRESH.components,
-    changed: { id: COPY_ID, component_id: "source.component_id || '-' || n" },
-  });
-  copyOrganization(directory, "bench-fresh", FRESH.organizations);
+  const count = FRESH_COMPONENTS;
+  const component = { id: COPY_ID, position: "1000 + n" };
+  const change = { id: COPY_ID, component_id: "source.component_id || '-' || n" };
+  const changes = { where: `source.component_id = '${id}'`, count, changed: change };
+  copyRows(directory, "components", { where: `source.id = '${id}'`, count, changed: component });
+  copyRows(directory, "component_status_changes", changes);
+  copyOrganization(directory, "bench-fresh", FRESH_ORGANIZATIONS);
   let used = 0;
   let number = 0;
-  const takeId = () => `${id}-${1 + (used++ % FRESH.components)}-o${number}`;
+  const takeId = () => `${id}-${1 + (used++ % FRESH_COMPONENTS)}-o${number}`;
   return {
     path: () => {
-      number = 1 + (Math.floor(used / FRESH.components) % FRESH.organizations);
+      number = 1 + (Math.floor(used / FRESH_COMPONENTS) % FRESH_ORGANIZATIONS);
       return `/v1/organizations/bench-fresh-${number}/incidents`;
     },
     body: () => JSON.stringify(buildIncident(Array.from({ length: COMPONENTS }, takeId))),
