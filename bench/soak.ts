@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createServer, request as forward, type Server as HttpServer } from "node:http";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Dispatcher, request } from "undici";
 import type { DatabaseEngine } from "../lib/migrations";
 import { createScratch, findPostgres } from "../prisma/scratch";
 import { buildIncident, createBenchComponents, registerUser } from "./bench-client";
@@ -74,33 +77,28 @@ class Cluster {
     TRUST_PROXY: "loopback",
     BASE_URL: "http://localhost",
   };
-  private readonly proxy: HttpServer = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const attempt = (left: number) => {
-        const server = this.servers[this.next++ % this.servers.length]!;
-        const { method, headers, url } = request;
-        const upstream = forward(server.url + url!, {
-          ...(method !== undefined && { method }),
-          headers: { ...headers, "x-forwarded-for": "192.0.2.1" },
-        });
-        upstream.on("response", (result) => {
-          response.writeHead(result.statusCode!, result.headers);
-          result.on("error", () => response.destroy()).pipe(response);
-        });
-        upstream.on("error", (error: NodeJS.ErrnoException) => {
-          if (error.code === "ECONNREFUSED" && left > 1) attempt(left - 1);
-          else if (response.headersSent) response.destroy();
-          else response.writeHead(502).end();
-        });
-        upstream.end(Buffer.concat(chunks));
-      };
-      attempt(this.servers.length);
-    });
+  private readonly proxy = createServer(async (incoming, response) => {
+    const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
+    try {
+      const options = { method: incoming.method, headers, body: await buffer(incoming) };
+      const upstream = await this.forward(incoming.url!, options, PROCESSES);
+      response.writeHead(upstream.statusCode, upstream.headers);
+      await pipeline(upstream.body, response);
+    } catch {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    }
   });
 
   constructor(private readonly directory: DataDirectory) {}
+
+  private forward(path: string, options: object, left: number): Promise<Dispatcher.ResponseData> {
+    const { url } = this.servers[this.next++ % this.servers.length]!;
+    return request(url + path, options).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNREFUSED" || left === 1) throw error;
+      return this.forward(path, options, left - 1);
+    });
+  }
 
   private async add(): Promise<void> {
     this.servers.push(await startBenchServer(this.directory, this.settings));
