@@ -1,4 +1,6 @@
-import { runWorkerThread } from "@/lib/publishing/run-worker-thread";
+import { createWorkerFunctions } from "@/lib/publishing/worker-functions";
 import { publicSite } from "./status/public-site";
 
-await runWorkerThread(publicSite);
+/** lib/publishing/background-worker.ts calls these functions in a worker thread. */
+export const { runTask, stop, wake, renderFallbacks, render, preview, readStoredHosts } =
+  createWorkerFunctions(publicSite);

@@ -130,7 +130,7 @@ async function loadNext(server: Server): Promise<Handle> {
 
 function startJobs(running: Running): void {
   if (running.isStopping) return;
-  if (env.NOTIFICATIONS === "on") running.worker.start("delivery");
+  if (env.NOTIFICATIONS === "on") void running.worker.run("delivery");
   running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
   running.stopBackups = startBackupScheduler();
   setInterval(() => void runHousekeeping(), HOUSEKEEPING_INTERVAL_MS).unref();

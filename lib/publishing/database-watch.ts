@@ -13,59 +13,42 @@ const POLL_TIMEOUT_MS = 3_000;
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {
-  /**
-   * Called after each successful poll. Called with null after a failed poll if the database counts
-   * as unavailable.
-   */
+  /** Called after each poll, with null if the database counts as unavailable. */
   onPoll: (poll: VersionPoll | null) => void;
   onHosts: (hosts: Host[]) => void;
+  /** Reads the hosts if the database is unavailable before they are known. */
+  readStoredHosts: () => Promise<Host[]>;
 };
 
-/** Polls the database every second for versions that any process has committed. */
-export class DatabaseWatch {
-  #polledAt: number | null = null;
-  #hosts: string | null = null;
-  #polling: Promise<void> | undefined;
-  #failures = 0;
-
-  constructor(private readonly options: DatabaseWatchOptions) {}
-
-  get isAvailable(): boolean {
-    return this.#failures < MAX_FAILURES;
-  }
-
-  async start(): Promise<void> {
-    setInterval(() => void this.check(), POLL_INTERVAL_MS);
-    await this.check();
-    if (this.#failures > 0) await this.check();
-  }
-
-  /** Resolves after the running poll, or if none is running, after a new one. */
-  check(): Promise<void> {
-    this.#polling ??= this.#poll().finally(() => (this.#polling = undefined));
-    return this.#polling;
-  }
-
-  async #poll(): Promise<void> {
-    const { onPoll, onHosts } = this.options;
+/**
+ * Polls the database every second for versions and hosts that any process has committed. Resolves
+ * after the first polls.
+ */
+export async function watchDatabase(options: DatabaseWatchOptions): Promise<void> {
+  let polledAt: number | null = null;
+  let hasHosts = false;
+  let failures = 0;
+  const poll = async () => {
     try {
-      const poll = await withTimeout(readVersions(this.#polledAt), POLL_TIMEOUT_MS);
-      this.#polledAt = poll.at;
-      this.#failures = 0;
-      onPoll(poll);
+      const changed = await withTimeout(readVersions(polledAt), POLL_TIMEOUT_MS);
+      polledAt = changed.at;
+      failures = 0;
+      options.onPoll(changed);
       // Once known, hosts are read again only if a version has changed, because a change of a host
       // advances the version of its organization.
-      if (this.#hosts !== null && poll.changes.length === 0) return;
-      const hosts = await withTimeout(readHosts(), POLL_TIMEOUT_MS);
-      const text = JSON.stringify(hosts);
-      if (text !== this.#hosts) onHosts(hosts);
-      this.#hosts = text;
+      if (hasHosts && changed.changes.length === 0) return;
+      options.onHosts(await withTimeout(readHosts(), POLL_TIMEOUT_MS));
+      hasHosts = true;
     } catch (error) {
-      this.#failures++;
-      if (this.isAvailable) return;
-      if (this.#failures === MAX_FAILURES)
-        log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
-      onPoll(null);
+      failures++;
+      if (failures >= MAX_FAILURES) options.onPoll(null);
+      if (failures !== MAX_FAILURES) return;
+      log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
+      if (!hasHosts) options.onHosts(await options.readStoredHosts());
     }
-  }
+  };
+  await poll();
+  if (failures > 0) await poll();
+  const repeat = () => setTimeout(() => void poll().then(repeat), POLL_INTERVAL_MS).unref();
+  repeat();
 }

@@ -170,7 +170,7 @@ describe("the page cache", () => {
     vi.setSystemTime(START + 2_000);
     poll();
     versions.recordCommit("acme", 2);
-    renderResult = () => ({ kind: "failed" });
+    renderResult = () => ({ kind: "unavailable" });
     expect(describeResult(await get())).toEqual(["version 1", "unconfirmed"]);
     vi.setSystemTime(START + 3_000);
     expect(describeResult(await get())).toEqual(["version 1", "unconfirmed"]);
@@ -182,7 +182,7 @@ describe("the page cache", () => {
   });
 
   test("returns `unavailable` if the first render fails or takes 10 seconds", async () => {
-    renderResult = () => ({ kind: "failed" });
+    renderResult = () => ({ kind: "unavailable" });
     expect(await get()).toEqual({ kind: "unavailable" });
     renderResult = () => new Promise(() => {});
     const request = get();
@@ -296,7 +296,7 @@ describe("the page cache", () => {
     for (const seconds of [10, 20, 30]) {
       vi.setSystemTime(START + seconds * 1_000);
       poll([{ organizationId: "acme", number: START + seconds * 1_000 }]);
-      renderResult = () => ({ kind: "failed" });
+      renderResult = () => ({ kind: "unavailable" });
       expect(cache.getConfirmedAt(getEntry(await get()))).toBe(START);
     }
     expect(renders.slice(1)).toEqual(

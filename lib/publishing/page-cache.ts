@@ -29,9 +29,6 @@ export type RenderResult =
   /** The page was read from a store because the database is unavailable or rendering failed. */
   | { kind: "stored"; artifact: EncodedArtifact; confirmedAt: number }
   | { kind: "not_found"; content: Content }
-  /** The page with changed settings. It is not cached. */
-  | { kind: "preview"; content: Content }
-  | { kind: "failed" }
   /** The page can't be rendered or read from a store now. */
   | { kind: "unavailable" };
 
@@ -189,8 +186,6 @@ export class PageCache {
       this.#versions.recordVersion(former.artifact.organizationId, result.version);
       // The entry is stored again because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
-    } else if (result.kind === "failed" || result.kind === "stored")
-      this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });
-    else former.requestedAt = Date.now();
+    } else this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });
   }
 }

@@ -1,27 +1,30 @@
 import { unavailable } from "@/lib/errors";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
+import { withTimeout } from "@/lib/timeout";
+import type { BackgroundWorker } from "./background-worker";
+import { watchDatabase } from "./database-watch";
 import type { Host } from "./hosts";
-import { PageCache, type RenderResult } from "./page-cache";
+import { type CachedVersion, PageCache, type RenderResult } from "./page-cache";
+import type { RequestedAddress } from "./renderer";
 import { setVersionListener } from "./version";
 import { VersionTracker } from "./version-tracker";
-import type { BackgroundWorker, Fallbacks, FromWorker, WorkerRequest } from "./background-worker";
+import type { Fallbacks } from "./worker-functions";
 
 /**
- * Startup waits at most this long for the hosts. Until they are known, custom domains show the
- * dashboard.
+ * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
  */
-const START_TIMEOUT_MS = 15_000;
+const RENDER_TIMEOUT_MS = 20_000;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
   readonly versions = new VersionTracker();
   readonly cache = new PageCache({
     versions: this.versions,
-    render: (address, cached) => this.#request({ kind: "render", address, cached }),
+    render: (address, cached) => this.#render(address, cached),
   });
   /** The verified hosts by name. */
   hosts: ReadonlyMap<string, Host> = new Map();
-  /** Null until the worker has started publishing. */
+  /** Null until the worker has started. */
   fallbacks: Fallbacks | null = null;
   /**
    * The number of requests that got a page from the cache without waiting, for the metrics. They
@@ -29,46 +32,38 @@ export class PublicPages {
    */
   served = 0;
   #worker: BackgroundWorker | undefined;
-  #onHosts = (): void => undefined;
 
   /**
    * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are
-   * known, or after 15 seconds.
+   * known, because custom domains show the dashboard until then.
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
-    worker.onMessage = (message) => this.#receive(message);
-    worker.onExit = () => this.versions.receivePoll(null);
     setVersionListener((organizationId, number) => {
       this.versions.recordCommit(organizationId, number);
-      worker.announceChange();
+      void worker.call("wake").catch(() => undefined);
     });
-    const hasHosts = new Promise<void>((resolve) => {
-      setTimeout(resolve, START_TIMEOUT_MS).unref();
-      this.#onHosts = resolve;
+    void worker.run("publishing");
+    this.fallbacks = await worker.call("renderFallbacks");
+    await watchDatabase({
+      onPoll: (poll) => this.versions.receivePoll(poll),
+      onHosts: (hosts) => (this.hosts = new Map(hosts.map((host) => [host.host, host]))),
+      readStoredHosts: () => worker.call("readStoredHosts").catch(() => []),
     });
-    worker.start("publishing");
-    await hasHosts;
   }
 
   /** Renders the page with changed settings as HTML. Throws 503 if it can't be rendered now. */
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
-    const result = await this.#request({ kind: "preview", organizationId, change });
-    if (result.kind === "preview") return String(result.content.body);
+    const rendering = this.#worker!.call("preview", { organizationId, change });
+    const html = await withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => null);
+    if (html !== null) return html;
     throw unavailable("The preview can't be rendered now. Try again in a moment.", 5);
   }
 
-  async #request(request: WorkerRequest): Promise<RenderResult> {
-    return this.#worker?.request(request) ?? { kind: "unavailable" };
-  }
-
-  #receive(message: FromWorker): void {
-    if (message.kind === "ready") this.fallbacks = message.fallbacks;
-    else if (message.kind === "versions") this.versions.receivePoll(message.poll);
-    else if (message.kind === "hosts") {
-      this.hosts = new Map(message.hosts.map((host) => [host.host, host]));
-      this.#onHosts();
-    }
+  #render(address: RequestedAddress, cached: CachedVersion | null): Promise<RenderResult> {
+    const { isConfirmed } = this.versions;
+    const rendering = this.#worker!.call("render", { address, cached, isConfirmed });
+    return withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => ({ kind: "unavailable" }));
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
-import type { Host } from "./hosts";
+import { readHosts } from "./hosts";
 import { publishOrganization, type PublishOptions } from "./publish";
 import {
   attachStore,
@@ -19,10 +19,6 @@ import {
 import { HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { readEpoch, startEpoch } from "./version";
 
-type PublisherOptions = Omit<PublishOptions, "signal"> & {
-  isAvailable: () => boolean;
-};
-
 const POLL_INTERVAL_MS = 1_000;
 const RETRY_INTERVAL_MS = 2_000;
 /** A job is aborted long before its lease ends, so that two processes never write at once. */
@@ -35,14 +31,14 @@ const MIDNIGHT_SPREAD_MS = 5 * 60_000;
 
 /** Runs the publishing jobs of one store until it is stopped. */
 export class Publisher {
-  #hosts: Host[] | null = null;
-  #writtenHosts: Host[] | null = null;
+  /** The last written index. It is written again with each heartbeat. */
+  #index = "";
   #heartbeatAt: number | null = null;
   #pause = new AbortController();
   #isStopping = false;
   #loop: Promise<void> | undefined;
 
-  constructor(private readonly options: PublisherOptions) {}
+  constructor(private readonly options: Omit<PublishOptions, "signal">) {}
 
   start(): void {
     this.#loop = this.#run();
@@ -58,26 +54,20 @@ export class Publisher {
     this.#pause.abort();
   }
 
-  setHosts(hosts: Host[]): void {
-    this.#hosts = hosts;
-    this.wake();
-  }
-
   async #run(): Promise<void> {
-    const { store, isAvailable } = this.options;
+    const { store } = this.options;
     let isFailing = false;
+    let hasJobs = false;
     while (!this.#isStopping) {
       this.#pause = new AbortController();
       const { signal } = this.#pause;
       try {
-        if (isAvailable()) {
-          await this.#maintain();
-          isFailing = false;
-          const jobs = await claimJobs(store.id, new Date());
-          await Promise.all(jobs.map((job) => this.#publish(job)));
-          if (jobs.length > 0) continue;
-        }
-        await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+        await this.#maintain(hasJobs);
+        const jobs = await claimJobs(store.id, new Date());
+        isFailing = false;
+        hasJobs = jobs.length > 0;
+        await Promise.all(jobs.map((job) => this.#publish(job)));
+        if (!hasJobs) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
       } catch (error) {
         if (!isFailing)
           log.warn({ store: store.label, error: String(error) }, "publishing to a store failed");
@@ -87,15 +77,18 @@ export class Publisher {
     }
   }
 
-  async #maintain(): Promise<void> {
+  async #maintain(hadJobs: boolean): Promise<void> {
     const { store } = this.options;
     const now = new Date();
-    const hosts = this.#hosts;
+    const isDue = now.getTime() - (this.#heartbeatAt ?? 0) >= HEARTBEAT_INTERVAL_MS;
+    if (!isDue && !hadJobs) return;
+    // A change of a host is followed by a job, because it advances the organization's version.
+    const index: StoreIndex = { hosts: await readHosts() };
     try {
-      if (now.getTime() - (this.#heartbeatAt ?? 0) >= HEARTBEAT_INTERVAL_MS) await this.#beat(now);
-      if (hosts !== null && this.#writtenHosts !== hosts)
-        await store.putJson(INDEX, { hosts } satisfies StoreIndex);
-      this.#writtenHosts = hosts;
+      if (isDue) await this.#beat(now);
+      const text = JSON.stringify(index);
+      if (isDue || text !== this.#index) await store.putJson(INDEX, index);
+      this.#index = text;
     } catch (error) {
       // No job is claimed after a failure, so the error is recorded for all waiting jobs.
       await failWaiting(store.id, (error as Error).message, now);
@@ -138,7 +131,7 @@ export class Publisher {
 
   async #publish(job: PublishingJob): Promise<void> {
     const { organizationId } = job;
-    const { store, isAvailable } = this.options;
+    const { store } = this.options;
     try {
       const signal = AbortSignal.timeout(JOB_TIMEOUT_MS);
       const result = await publishOrganization(organizationId, { ...this.options, signal });
@@ -154,7 +147,6 @@ export class Publisher {
       const nextChangeAt = new Date(expiresAt.getTime() + delayMs);
       await completeJob(job, { version: version.number, nextChangeAt }, new Date());
     } catch (error) {
-      if (!isAvailable()) throw error;
       await failJob(job, (error as Error).message, new Date());
       log.error(
         { organization_id: organizationId, store: store.label, error: String(error) },

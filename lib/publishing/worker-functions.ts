@@ -1,16 +1,14 @@
-import { on } from "node:events";
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { BASE_PATH, getPagePath } from "@/lib/base-path";
 import { closeDatabase, openDatabase } from "@/lib/db/database";
+import { isUnavailable } from "@/lib/db/database-errors";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { shareMetrics } from "@/lib/metrics";
-import { withTimeout } from "@/lib/timeout";
-import { encodeArtifact } from "./artifact";
-import { DatabaseWatch } from "./database-watch";
+import type { PagePreviewRequest } from "@/lib/organizations/schema";
+import { type Content, encodeArtifact } from "./artifact";
 import { findSubdomainOwner, type Host } from "./hosts";
 import type { CachedVersion, RenderResult } from "./page-cache";
 import { Publisher } from "./publisher";
@@ -19,86 +17,78 @@ import { createRenderer, type Renderer, type RequestedAddress } from "./renderer
 import { type PublicSite, createSite } from "./site";
 import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
 import { openStores } from "./stores";
-import type { FromWorker, ToWorker, WorkerRequest, WorkerTask } from "./background-worker";
 
-/**
- * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
- */
-const RENDER_TIMEOUT_MS = 20_000;
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
-const port = parentPort!;
-const post = (message: FromWorker) => port.postMessage(message);
+/** Tasks of the thread, which run until it is stopped. Both require a migrated database. */
+export type WorkerTask = "publishing" | "delivery";
 
-/** A task of the thread. `receive` gets the messages from the main thread. */
-type Task = { receive?: (message: ToWorker) => void; stop: () => Promise<void> };
+/** Content for a database outage: an error page, and the notices for cached pages, by language. */
+export type Fallbacks = { unavailable: Content; notices: Record<string, string> };
 
-/**
- * Runs the worker thread, which renders and publishes pages, and delivers notifications. It starts
- * each task on a message, which is sent when the database is migrated.
- */
-export async function runWorkerThread(site: PublicSite): Promise<void> {
+type RenderRequest = {
+  address: RequestedAddress;
+  cached: CachedVersion | null;
+  /** False while the database is unavailable. Pages are then read from a store. */
+  isConfirmed: boolean;
+};
+
+export type WorkerFunctions = ReturnType<typeof createWorkerFunctions>;
+
+/** Returns the functions of the worker thread, which the main thread calls. */
+export function createWorkerFunctions(site: PublicSite) {
   // The thread has a low priority, because it must not slow down responses. `setPriority` applies
   // to a single thread only on Linux.
   if (process.platform === "linux") setPriority(5);
-  const start: Record<WorkerTask, () => Promise<Task>> = {
-    publishing: () => startPublishing(site),
-    delivery: async () => ({
-      stop: (await import("@/lib/notifications/start-delivery")).startDelivery(),
-    }),
-  };
-  const tasks: Task[] = [];
-  for await (const [message] of on(port, "message") as AsyncIterable<[ToWorker]>) {
-    if (message.kind === "stop") void stopThread(tasks);
-    else if (message.kind === "start") {
-      if (tasks.length === 0) {
-        await openDatabase(undefined, "background");
-        shareMetrics();
-      }
-      tasks.push(await start[message.task]());
-    } else for (const task of tasks) task.receive?.(message);
-  }
-}
-
-/** Stops the tasks, then the thread. Pages are still rendered until all tasks have stopped. */
-async function stopThread(tasks: readonly Task[]): Promise<void> {
-  const stopped = await Promise.allSettled(tasks.map((task) => task.stop()));
-  for (const result of [...stopped, ...(await Promise.allSettled([closeDatabase()]))])
-    if (result.status === "rejected")
-      log.error({ error: String(result.reason) }, "stopping the worker thread failed");
-  process.exit(0);
-}
-
-async function startPublishing(site: PublicSite): Promise<Task> {
+  shareMetrics();
   const renderer = createRenderer(site);
-  const stores = await openStores();
-  const build = readBuild();
-  const isAvailable = () => watch.isAvailable;
-  const publishers = stores.map((store) => new Publisher({ store, renderer, build, isAvailable }));
-  const watch = new DatabaseWatch({
-    onPoll: (poll) => post({ kind: "versions", poll }),
-    onHosts: (hosts) => {
-      post({ kind: "hosts", hosts });
-      for (const publisher of publishers) publisher.setHosts(hosts);
+  const stops: (() => Promise<unknown>)[] = [];
+  let publishers: Publisher[] = [];
+  let stores: Promise<ArtifactStore[]> | undefined;
+  /** Opens the database and the stores on the first call, which follows the migration. */
+  const open = () =>
+    (stores ??= openDatabase(undefined, "background")
+      .then(openStores)
+      .catch((error: unknown) => {
+        stores = undefined;
+        throw error;
+      }));
+  const start: Record<WorkerTask, () => Promise<() => Promise<unknown>>> = {
+    publishing: async () => {
+      const build = readBuild();
+      publishers = (await open()).map((store) => new Publisher({ store, renderer, build }));
+      for (const publisher of publishers) publisher.start();
+      return () => Promise.all(publishers.map((publisher) => publisher.stop()));
     },
-  });
-  const fallbacks = { unavailable: site.renderUnavailable(), notices: site.writeStaleNotices() };
-  post({ kind: "ready", fallbacks });
-  const run = async () => {
-    await watch.start();
-    if (!watch.isAvailable) post({ kind: "hosts", hosts: await readStoredHosts(stores) });
-    for (const publisher of publishers) publisher.start();
+    delivery: async () => (await import("@/lib/notifications/start-delivery")).startDelivery(),
   };
-  void run();
   return {
-    receive: (message) => {
-      if (message.kind === "changed") for (const publisher of publishers) publisher.wake();
-      else if (message.kind === "request")
-        void withTimeout(respond(message.request, renderer, stores, watch), RENDER_TIMEOUT_MS)
-          .catch((): RenderResult => ({ kind: "unavailable" }))
-          .then((result) => post({ kind: "result", id: message.id, result }));
+    /** Runs a task until it is stopped. */
+    runTask: async (task: WorkerTask): Promise<void> => {
+      await open();
+      const stop = await start[task]();
+      await new Promise<void>((resolve) => stops.push(() => stop().finally(resolve)));
     },
-    stop: async () => void (await Promise.all(publishers.map((publisher) => publisher.stop()))),
+    stop: async (): Promise<void> => {
+      for (const result of await Promise.allSettled(stops.map((stop) => stop())))
+        if (result.status === "rejected")
+          log.error({ error: String(result.reason) }, "a task could not be stopped");
+      await closeDatabase();
+    },
+    /** Publishes a committed change now instead of at the next poll. */
+    wake: async (): Promise<void> => {
+      for (const publisher of publishers) publisher.wake();
+    },
+    renderFallbacks: async (): Promise<Fallbacks> => ({
+      unavailable: site.renderUnavailable(),
+      notices: site.writeStaleNotices(),
+    }),
+    render: async (request: RenderRequest) => respond(request, renderer, await open()),
+    preview: async (request: PreviewRequest) => {
+      await open();
+      return preview(request, renderer);
+    },
+    readStoredHosts: async () => readStoredHosts(await open()),
   };
 }
 
@@ -115,31 +105,25 @@ function readBuild(): string {
 const loggedFailures = new LRUCache<string, true>({ max: 1_000, ttl: FAILURE_LOG_INTERVAL_MS });
 
 async function respond(
-  request: WorkerRequest,
+  { address, cached, isConfirmed }: RenderRequest,
   renderer: Renderer,
   stores: readonly ArtifactStore[],
-  watch: DatabaseWatch,
 ): Promise<RenderResult> {
-  if (request.kind === "preview") return preview(renderer, request);
-  const { address, cached } = request;
-  if (!watch.isAvailable) return readStored(stores, address);
+  if (!isConfirmed) return readStored(stores, address);
   try {
     return await render(renderer, address, cached);
   } catch (error) {
-    // The database counts as unavailable only after two consecutive failed polls.
-    await watch.check();
-    await watch.check();
-    if (!watch.isAvailable) return readStored(stores, address);
     const { organizationId } = address;
     const key = getAddressKey(address);
     const { message, stack } = error as Error;
-    if (!loggedFailures.has(organizationId ?? key))
+    if (!isUnavailable(error) && !loggedFailures.has(organizationId ?? key)) {
       log.error(
         { organization_id: organizationId, address: key, error: { message, stack } },
         "rendering a public page failed",
       );
-    loggedFailures.set(organizationId ?? key, true);
-    return cached === null ? readStored(stores, address) : { kind: "failed" };
+      loggedFailures.set(organizationId ?? key, true);
+    }
+    return cached === null ? readStored(stores, address) : { kind: "unavailable" };
   }
 }
 
@@ -163,16 +147,18 @@ async function render(
     : { kind: "rendered", artifact: await encodeArtifact(artifact) };
 }
 
+type PreviewRequest = { organizationId: string; change: PagePreviewRequest };
+
 async function preview(
+  { organizationId, change }: PreviewRequest,
   { open, site }: Renderer,
-  { organizationId, change }: Extract<WorkerRequest, { kind: "preview" }>,
-): Promise<RenderResult> {
+): Promise<string | null> {
   const snapshot = await open(organizationId);
   const mount = { host: null, base: getPagePath(organizationId) };
   const content =
     snapshot &&
     (await site.renderPreview(createSite(organizationId, mount, null), change, snapshot));
-  return content === null ? { kind: "unavailable" } : { kind: "preview", content };
+  return content && String(content.body);
 }
 
 async function readStored(
