@@ -3,7 +3,6 @@ import { getInstallationHost } from "@/lib/links";
 import { findImage, parseImageKind } from "@/lib/organizations/images";
 import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
-import { getPublicOrganization } from "@/lib/organizations/scope";
 import { pastBodies, presentBodies } from "@/lib/public/api-v2/serialize";
 import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeLlms } from "@/lib/public/crawlers/llms";
@@ -19,6 +18,7 @@ import type { Overall, PageOrganization, StatusPage } from "@/lib/public/page/sc
 import { writeFrameSnippet } from "@/lib/public/page/snippets";
 import type { PublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
+import { findPublicOrganization } from "@/lib/public/readers/public-organization";
 import { renderBadge } from "@/lib/public/pictures/status-badge";
 import { CONFIRMED_AT, type Content } from "@/lib/publishing/artifact";
 import { getCanonicalPageUrl, type Route, type Site } from "@/lib/publishing/site";
@@ -139,7 +139,8 @@ export const crawlers: Route[] = [
 const image: Route = {
   pattern: new RegExp(`^/(?<kind>${imageKinds.join("|")})$`),
   render: async ({ orgID }, { kind = "" }) => {
-    const image = await findImage(await getPublicOrganization(orgID), parseImageKind(kind));
+    const found = await findPublicOrganization(orgID);
+    const image = found && (await findImage(found, parseImageKind(kind)));
     if (image === null) return null;
     const { mediaType: type, bytes: body } = image;
     const headers = { "Content-Security-Policy": IMAGE_POLICY };

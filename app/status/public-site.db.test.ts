@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { later, membership, NOW } from "@/e2e/support/database-fixtures";
 import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
+import { transaction } from "@/lib/db/database";
 import { changeGroup, createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
@@ -384,4 +385,18 @@ test("a logo and subscription forms of unresolved incidents are published, and h
     svg,
     "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   ]);
+});
+
+test("no path of an organization that was suspended since the snapshot exists", async () => {
+  const { context, scope } = await membership();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />';
+  await saveImage(context, scope, "logo", new Uint8Array(Buffer.from(svg)));
+  const snapshot = createSnapshotAt(NOW);
+  const site = { orgID: scope.id, origin: "https://example.com", base: "" };
+  expect(await renderPath(site, "/logo", snapshot)).not.toBeNull();
+  await transaction((tx) =>
+    tx.organization.update({ where: { id: scope.id }, data: { suspendedAt: NOW } }),
+  );
+  for (const path of ["/logo", "", "/history.atom"])
+    expect([path, await renderPath(site, path, snapshot)]).toEqual([path, null]);
 });
