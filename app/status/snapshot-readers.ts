@@ -1,5 +1,5 @@
 import type { Site } from "@/lib/publishing/site";
-import type { Snapshot } from "@/lib/publishing/snapshot";
+import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
 import type { Feed, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { type PublicContent, readPublicContent } from "@/lib/public/readers/public-content";
 import { getComponentFeed, getFeed } from "@/lib/public/readers/feed";
@@ -25,9 +25,9 @@ export function withContent(
   snapshot: Snapshot,
   content: PublicContent,
 ): Snapshot {
-  const once: Snapshot["once"] = (key, read) =>
-    key === `content ${orgID}` ? (Promise.resolve(content) as ReturnType<typeof read>) : read();
-  return { ...snapshot, once };
+  const changed = createSnapshot(snapshot, snapshot.now);
+  void changed.once(`content ${orgID}`, async () => content);
+  return changed;
 }
 
 export const readPage: Reader<StatusPage> = (site, snapshot) =>
