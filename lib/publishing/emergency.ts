@@ -33,14 +33,10 @@ export async function publishEmergency(
   render: (path: string, previous: string | null) => Content,
 ): Promise<string[]> {
   const name = getManifestName(organizationId);
-  const [manifest, heartbeat] = await Promise.all([
-    store.getJson(name) as Promise<Manifest | null>,
-    store.getJson(HEARTBEAT) as Promise<Heartbeat | null>,
-  ]);
+  const manifest = (await store.getJson(name)) as Manifest | null;
   // The heartbeat is written before the notices, so that the application replaces them later even
-  // if this function is interrupted.
-  const emergency = [...new Set([...(heartbeat?.emergency ?? []), organizationId])];
-  await store.putJson(HEARTBEAT, { ...heartbeat, emergency });
+  // if this function is interrupted, and again after them, because it may be running now.
+  await addToHeartbeat(store, organizationId);
   const artifacts = { ...manifest?.artifacts };
   const known = Object.keys(artifacts);
   const written = new Map<string, string>();
@@ -61,5 +57,22 @@ export async function publishEmergency(
   }
   const updated: Manifest = { epoch: EPOCH, version: 0, build: "", artifacts };
   await store.putJson(name, updated);
+  await addToHeartbeat(store, organizationId);
   return [...written.keys()];
+}
+
+async function addToHeartbeat(store: ArtifactStore, organizationId: string): Promise<void> {
+  const heartbeat = (await store.getJson(HEARTBEAT)) as Heartbeat | null;
+  const emergency = [...new Set([...(heartbeat?.emergency ?? []), organizationId])];
+  await store.putJson(HEARTBEAT, { ...heartbeat, emergency });
+}
+
+/**
+ * Makes the next publication replace a notice, even if a job that was running has replaced the
+ * manifest since.
+ */
+export async function expireNotice(store: ArtifactStore, organizationId: string): Promise<void> {
+  const name = getManifestName(organizationId);
+  const manifest = (await store.getJson(name)) as Manifest | null;
+  if (manifest !== null) await store.putJson(name, { ...manifest, epoch: EPOCH });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Artifact } from "./artifact";
-import { publishEmergency } from "./emergency";
+import { expireNotice, publishEmergency } from "./emergency";
 import { publishOrganization } from "./publish";
 import { createRenderer } from "./renderer";
 import type { PublicSite } from "./site";
@@ -297,5 +297,48 @@ test("an emergency notice replaces the status, and the next regular publication 
     "/status/acme/a": "1 a",
     "/status/acme/api/v2/status.json": "1 status",
     "/status/acme/de": "1 start",
+  });
+});
+
+test("an emergency notice that is published during a regular publication is replaced too", async () => {
+  const { state, store, publish, bodies, documents } = setUp({
+    "": "1 home",
+    "/api/v2/status.json": "1 status",
+    "/api/v2/summary.json": "1 summary",
+  });
+  await publish();
+  state.version = 2;
+  state.pages = { ...state.pages, "/a": "1 a" };
+  const { put } = store;
+  const publishNotice = () =>
+    publishEmergency(store, "acme", new Date(), () => ({ type: "text/plain", body: "notice" }));
+  store.put = async (artifact) => {
+    store.put = put;
+    await put(artifact);
+    await publishNotice();
+    // The running application writes a heartbeat that it has read before the notice.
+    await store.putJson(HEARTBEAT, {});
+  };
+  await publish();
+  expect(bodies()).toMatchObject({ "/status/acme": "notice" });
+  await publish();
+  expect(bodies()["/status/acme"], "the manifest is that of the regular publication").toBe(
+    "notice",
+  );
+
+  store.put = async (artifact) => {
+    await put(artifact);
+    await store.putJson(HEARTBEAT, {});
+  };
+  await publishNotice();
+  store.put = put;
+  expect((JSON.parse(documents.get(HEARTBEAT)!) as Heartbeat).emergency).toEqual(["acme"]);
+  await expireNotice(store, "acme");
+  await publish();
+  expect(bodies()).toEqual({
+    "/status/acme": "1 home",
+    "/status/acme/a": "1 a",
+    "/status/acme/api/v2/status.json": "1 status",
+    "/status/acme/api/v2/summary.json": "1 summary",
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { log } from "@/lib/log";
+import { expireNotice } from "./emergency";
 import { readHosts } from "./hosts";
 import { publishOrganization, type PublishOptions } from "./publish";
 import {
@@ -121,11 +122,15 @@ export class Publisher {
     const isOtherBuild = this.#heartbeatAt === null && former?.build !== build;
     if (seenAt !== null && (former?.epoch !== epoch || isOtherBuild))
       await scheduleAll(store.id, now);
-    if (former?.emergency) await scheduleNow(store.id, former.emergency, now);
     const oldest = (await findOldestDue(store.id, now))?.getTime() ?? Infinity;
     const isLagging = oldest < now.getTime() - MAX_LAG_MS;
     const at = new Date(isLagging ? oldest : now.getTime()).toISOString();
-    await store.putJson(HEARTBEAT, { at, epoch, build } satisfies Heartbeat);
+    // Notices may have been published since the heartbeat was read.
+    const { emergency = [] } = ((await store.getJson(HEARTBEAT)) ?? {}) as Partial<Heartbeat>;
+    await Promise.all(emergency.map((id) => expireNotice(store, id)));
+    const running = await scheduleNow(store.id, emergency, now);
+    const heartbeat: Heartbeat = { at, epoch, build, ...(running[0] && { emergency: running }) };
+    await store.putJson(HEARTBEAT, heartbeat);
     this.#heartbeatAt = now.getTime();
   }
 

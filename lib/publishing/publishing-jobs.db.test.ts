@@ -213,6 +213,19 @@ test("the publication of all organizations is spread over time, and does not del
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
+test("a job that is running is not made due to replace an emergency notice, but is reported", async () => {
+  const { scope } = await membership();
+  await advance(scope.id);
+  const job = (await claimJobs(STORE.id, NOW)).find(
+    ({ organizationId }) => organizationId === scope.id,
+  )!;
+  expect(await scheduleNow(STORE.id, [scope.id], NOW)).toEqual([scope.id]);
+  expect(await claimed(NOW)).not.toContain(scope.id);
+  await continueJob(job, later(LEASE_MS));
+  expect(await scheduleNow(STORE.id, [scope.id], NOW)).toEqual([]);
+  expect(await claimed(NOW)).toContain(scope.id);
+});
+
 test("a job that is already claimed when all organizations are scheduled runs again after its lease", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);

@@ -137,14 +137,18 @@ export async function removeJob(
   });
 }
 
-/** Makes the jobs of organizations due now, to replace emergency notices in a store. */
-export async function scheduleNow(storeId: string, ids: string[], now: Date): Promise<void> {
-  await transaction((tx) =>
-    tx.publication.updateMany({
-      where: { storeId, organizationId: { in: ids }, lease: null },
-      data: { dueAt: now, notBefore: now },
-    }),
-  );
+/**
+ * Makes the jobs of organizations due now, to replace emergency notices in a store. Returns the
+ * organizations whose job is running.
+ */
+export async function scheduleNow(storeId: string, ids: string[], now: Date): Promise<string[]> {
+  const where = { storeId, organizationId: { in: ids } };
+  const data = { dueAt: now, notBefore: now };
+  const running = await transaction(async (tx) => {
+    await tx.publication.updateMany({ where: { ...where, lease: null }, data });
+    return tx.publication.findMany({ where: { ...where, lease: { not: null } } });
+  });
+  return running.map(({ organizationId }) => organizationId);
 }
 
 /**
