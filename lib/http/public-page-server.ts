@@ -15,7 +15,6 @@ import {
   hashBytes,
 } from "@/lib/publishing/artifact";
 import { isEmergencyNotice } from "@/lib/publishing/emergency";
-import type { Host } from "@/lib/publishing/hosts";
 import type { CacheEntry, PageResult } from "@/lib/publishing/page-cache";
 import type { PublicPages } from "@/lib/publishing/public-pages";
 import type { RequestedAddress } from "@/lib/publishing/renderer";
@@ -120,8 +119,8 @@ export function sendArtifact(
   const list = isNotModified ? notModified : headers;
   // Security headers are cached per array, so the same array must be passed each time.
   const sent = extraHeaders.length === 0 ? list : [...list, ...extraHeaders];
-  response.writeHead(isNotModified ? 304 : 200, sent);
-  response.end(isNotModified || request.method === "HEAD" ? undefined : bytes);
+  // Node.js sends no body with 304, or in response to HEAD.
+  response.writeHead(isNotModified ? 304 : 200, sent).end(bytes);
 }
 
 /** A request for a public page, and its response. */
@@ -187,7 +186,8 @@ export async function servePublicPage(
     delete request.headers.authorization;
   }
   if (organizationId !== null && mount.host !== null && path === CHALLENGE_PATH && isRead) {
-    sendChallenge(request, response, pages.hosts.get(mount.host));
+    const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
+    response.writeHead(200, headers).end(`${pages.hosts.get(mount.host)?.challenge ?? ""}\n`);
     return true;
   }
   // The host becomes part of a cache key below, so invalid subdomains are rejected here.
@@ -237,18 +237,6 @@ async function passWrite(
   return true;
 }
 
-function sendChallenge(
-  request: IncomingMessage,
-  response: ServerResponse,
-  host: Host | undefined,
-): void {
-  response.writeHead(200, {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Cache-Control": "no-store",
-  });
-  response.end(request.method === "HEAD" ? undefined : `${host?.challenge ?? ""}\n`);
-}
-
 function sendMethods(request: IncomingMessage, response: ServerResponse, path: string): void {
   const { method } = request;
   if (method === "OPTIONS") {
@@ -260,12 +248,9 @@ function sendMethods(request: IncomingMessage, response: ServerResponse, path: s
   const { type, body } = isPublicApi(path)
     ? createApiError(request, problem)
     : { type: "text/plain; charset=utf-8", body: `${problem.detail}\n` };
-  response.writeHead(405, {
-    Allow: allowed,
-    "Access-Control-Allow-Origin": "*",
-    "Content-Type": type,
-  });
-  response.end(body);
+  response
+    .writeHead(405, { Allow: allowed, "Access-Control-Allow-Origin": "*", "Content-Type": type })
+    .end(body);
 }
 
 async function sendPage(
@@ -355,7 +340,7 @@ function sendError(
     ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
     ...headers,
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(body);
 }
 
 function createApiError({ headers }: IncomingMessage, problem: Problem): Content {
