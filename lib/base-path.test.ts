@@ -8,16 +8,16 @@ async function importAt(basePath: string) {
   vi.resetModules();
   const { env } = await import("./env");
   env.BASE_URL = "https://example.com";
-  const [basePaths, links, site, store, errors, openapi, cookies] = await Promise.all([
+  const [basePaths, links, site, paths, errors, openapi, cookies] = await Promise.all([
     import("./base-path"),
     import("./links"),
     import("./publishing/site"),
-    import("./publishing/store"),
+    import("./publishing/public-paths"),
     import("./errors"),
     import("./http/openapi"),
     import("./auth/session-cookie"),
   ]);
-  const all = { env, ...basePaths, ...links, ...site, ...store, ...errors };
+  const all = { env, ...basePaths, ...links, ...site, ...paths, ...errors };
   return { ...all, ...openapi, ...cookies };
 }
 

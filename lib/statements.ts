@@ -3,6 +3,7 @@ import type { Prisma, Tx } from "./db/prisma-client";
 import { isPostgresql, reader, transaction } from "./db/database";
 import { UNICODE_LOWER } from "./db/unicode-lower";
 
+export type { Sql };
 export const sql = sqltag;
 
 /** Inserts text into a statement without escaping it, so the text must not come from a request. */

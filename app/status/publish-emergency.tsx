@@ -3,7 +3,7 @@ import type { PublicStatus } from "@/lib/components/values";
 import { type Language, languages } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import { publishEmergency } from "@/lib/publishing/emergency";
-import { openStores } from "@/lib/publishing/stores";
+import { openStores } from "@/lib/publishing/store";
 import { phrases, getPageTexts } from "@/lib/public/page/page-texts";
 import { writeNotice } from "./document";
 import { CORS_HEADERS } from "./snapshot-readers";

@@ -9,7 +9,7 @@ import { getSmtpUrls } from "@/lib/email/email-destination";
 import { findMailServerProblem } from "@/lib/email/transport";
 import { env } from "@/lib/env";
 import { getEngine, listMigrationNames } from "@/lib/migrations";
-import { openStores } from "@/lib/publishing/stores";
+import { openStores } from "@/lib/publishing/store";
 import { findOldestWaiting } from "@/lib/queues";
 import { readDatabaseTime } from "@/lib/statements";
 import { APP_VERSION } from "@/lib/product-version";

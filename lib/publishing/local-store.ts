@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Artifact, restoreArtifact, serializeInfo } from "./artifact";
-import { type ArtifactStore, isImage, getObjectName } from "./store";
+import { isImage, getObjectName } from "./public-paths";
+import type { ArtifactStore } from "./store";
 
 /** A temporary file that is older than this belongs to a process that was killed. */
 const STALE_FILE_MS = 60_000;
@@ -102,10 +103,8 @@ export class LocalStore implements ArtifactStore {
     const draft = join(this.root, ".candor/temporary", randomUUID());
     try {
       await writeFile(draft, bytes);
-      await rename(draft, path).catch(async () => {
-        await mkdir(dirname(path), { recursive: true });
-        await rename(draft, path);
-      });
+      await mkdir(dirname(path), { recursive: true });
+      await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
       throw error;

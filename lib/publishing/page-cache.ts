@@ -72,16 +72,12 @@ const isNewer = (entry: CacheEntry | undefined, { version: { epoch, number } }: 
 
 /** Caches rendered pages in memory, and re-renders a page on request if it is stale. */
 export class PageCache {
-  readonly #render: PageCacheOptions["render"];
-  readonly #versions: VersionTracker;
   readonly #entries: LRUCache<string, CacheEntry>;
   readonly #pending = new Map<string, Promise<RenderResult>>();
 
-  constructor({ render, versions, maxBytes = DEFAULT_MAX_BYTES }: PageCacheOptions) {
-    this.#render = render;
-    this.#versions = versions;
+  constructor(private readonly options: PageCacheOptions) {
     this.#entries = new LRUCache({
-      maxSize: maxBytes,
+      maxSize: options.maxBytes ?? DEFAULT_MAX_BYTES,
       sizeCalculation: ({ artifact: { body, gzip, brotli, unconfirmed } }) =>
         [body, gzip, brotli, unconfirmed].reduce(
           (sum, bytes) => sum + (bytes?.length ?? 0),
@@ -110,7 +106,7 @@ export class PageCache {
     const entry = this.#findEntry(address);
     if (entry !== undefined) {
       const freshness = this.#getFreshness(entry);
-      if (freshness === "fresh" || !this.#versions.isConfirmed)
+      if (freshness === "fresh" || !this.options.versions.isConfirmed)
         return { kind: "page", entry, freshness };
     }
     const rendering = this.#request(address, entry);
@@ -127,8 +123,9 @@ export class PageCache {
 
   getConfirmedAt({ artifact, state, confirmedAt }: CacheEntry): number {
     const { organizationId, version, expiresAt, asOf } = artifact;
-    const isOutdated = state !== "rendered" || this.#versions.isOutdated(organizationId, version);
-    const knownAt = isOutdated ? confirmedAt : this.#versions.confirmedAt;
+    const isOutdated =
+      state !== "rendered" || this.options.versions.isOutdated(organizationId, version);
+    const knownAt = isOutdated ? confirmedAt : this.options.versions.confirmedAt;
     return Math.max(asOf, Math.min(knownAt, expiresAt));
   }
 
@@ -140,8 +137,8 @@ export class PageCache {
   }
 
   #getFreshness({ artifact, state }: CacheEntry): Freshness {
-    if (state !== "rendered" || !this.#versions.isConfirmed) return "unconfirmed";
-    const isCurrent = this.#versions.isCurrent(artifact.organizationId, artifact.version);
+    if (state !== "rendered" || !this.options.versions.isConfirmed) return "unconfirmed";
+    const isCurrent = this.options.versions.isCurrent(artifact.organizationId, artifact.version);
     return isCurrent && artifact.expiresAt > Date.now() ? "fresh" : "stale";
   }
 
@@ -167,7 +164,7 @@ export class PageCache {
       entry === undefined || entry.state === "stored"
         ? null
         : { version: entry.artifact.version, asOf: entry.artifact.asOf };
-    const result = await this.#render(address, cached);
+    const result = await this.options.render(address, cached);
     this.#receive(getAddressKey(address), entry, requestedAt, result);
     return result;
   }
@@ -176,14 +173,14 @@ export class PageCache {
     const confirmedAt = requestedAt;
     if (result.kind === "rendered") {
       const { artifact } = result;
-      this.#versions.recordVersion(artifact.organizationId, artifact.version);
+      this.options.versions.recordVersion(artifact.organizationId, artifact.version);
       this.#entries.set(key, { artifact, state: "rendered", requestedAt, confirmedAt });
     } else if (result.kind === "stored" && !isNewer(former, result.artifact))
       this.#entries.set(key, { ...result, state: "stored", requestedAt });
     else if (result.kind === "not_found") this.#entries.delete(key);
     else if (former === undefined) return;
     else if (result.kind === "current") {
-      this.#versions.recordVersion(former.artifact.organizationId, result.version);
+      this.options.versions.recordVersion(former.artifact.organizationId, result.version);
       // The entry is stored again because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
     } else this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });

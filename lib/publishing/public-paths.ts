@@ -1,3 +1,4 @@
+import { BASE_PATH } from "@/lib/base-path";
 import { languages } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
 
@@ -39,3 +40,19 @@ export type Mount = { host: string | null; base: string };
 /** Returns the key of an artifact. Keys of other hosts start with `//host`. */
 export const getAddressKey = ({ mount, path }: { mount: Mount; path: string }): string =>
   `${mount.host === null ? "" : `//${mount.host}`}${mount.base}${path}` || "/";
+
+/**
+ * Matches keys of an organization's images, but not the page of an organization with the ID "logo".
+ */
+const IMAGE = new RegExp(`^(//[^/]+|${BASE_PATH}(/status/[^/]+)?)/(${imageKinds.join("|")})$`);
+export const isImage = (key: string): boolean => IMAGE.test(key);
+
+/** Images and paths with these extensions are files. Any other path is a folder with index.html. */
+const HAS_EXTENSION = /\.(json|atom|rss|ics|svg|js|png|txt|xml|woff2)$/;
+
+/** Returns the name of an artifact's object or file, without a leading slash. */
+export function getObjectName(key: string): string {
+  const path = key.startsWith("//") ? `hosts${key.slice(1)}` : key.slice(1);
+  if (isImage(key) || HAS_EXTENSION.test(path)) return path;
+  return `${path}${path === "" ? "" : "/"}index.html`;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { sql } from "@/lib/statements";
+import { type Sql, sql } from "@/lib/statements";
 import { toTimestampSql } from "./version";
 
 /** A lease is longer than any job may take, so that only a process that died loses its lease. */
@@ -69,6 +69,8 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
   });
 }
 
+const execute = (statement: Sql) => transaction((tx) => tx.$executeRaw(statement));
+
 const createLeaseCondition = ({ storeId, organizationId, lease }: PublishingJob) =>
   sql`WHERE organization_id = ${organizationId} AND store_id = ${storeId} AND lease = ${lease}`;
 
@@ -81,45 +83,37 @@ export async function completeJob(
   const pauseMs = PAUSE_FACTOR * (now.getTime() - job.claimedAt.getTime());
   const notBefore = addMs(now, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs)));
   const next = nextChangeAt > notBefore ? nextChangeAt : notBefore;
-  await transaction(
-    (tx) => tx.$executeRaw`
+  await execute(sql`
       UPDATE publications SET
         published_version = CAST(${version} AS BIGINT), lease = NULL, attempts = 0,
         failing_since = NULL, last_error = NULL, not_before = ${notBefore},
         due_at = CASE WHEN wanted_version > CAST(${version} AS BIGINT)
           THEN ${toTimestampSql(notBefore)} ELSE ${toTimestampSql(next)} END
-      ${createLeaseCondition(job)}`,
-  );
+      ${createLeaseCondition(job)}`);
 }
 
 /** Makes an unfinished job due now, after the jobs that are already due. */
 export async function continueJob(job: PublishingJob, now: Date): Promise<void> {
-  await transaction(
-    (tx) => tx.$executeRaw`
-      UPDATE publications SET lease = NULL, due_at = ${now} ${createLeaseCondition(job)}`,
-  );
+  await execute(sql`
+      UPDATE publications SET lease = NULL, due_at = ${now} ${createLeaseCondition(job)}`);
 }
 
 /** Records a failure and schedules the next attempt. */
 export async function failJob(job: PublishingJob, error: string, now: Date): Promise<void> {
   const retryAt = addMs(now, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** job.attempts));
-  await transaction(
-    (tx) => tx.$executeRaw`
+  await execute(sql`
       UPDATE publications SET
         lease = NULL, attempts = attempts + 1, last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
         failing_since = COALESCE(failing_since, ${now}), not_before = ${retryAt}, due_at = ${retryAt}
-      ${createLeaseCondition(job)}`,
-  );
+      ${createLeaseCondition(job)}`);
 }
 
 /** Records why changes are not published to a store that fails. Their jobs remain due. */
 export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
-  await transaction(
-    (tx) => tx.$executeRaw`
+  await execute(sql`
       UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, MAX_ERROR_LENGTH)}
       WHERE store_id = ${storeId} AND wanted_version > published_version
-        AND failing_since IS NULL AND lease IS NULL`,
-  );
+        AND failing_since IS NULL AND lease IS NULL`);
 }
 
 /**

@@ -2,7 +2,8 @@ import type { AwsClient } from "aws4fetch";
 import type { S3Target } from "@/lib/env";
 import { openBucket, readErrorCode } from "@/lib/outbound/s3-bucket";
 import { type Artifact, hashBytes, restoreArtifact, serializeInfo } from "./artifact";
-import { type ArtifactStore, getObjectName } from "./store";
+import { getObjectName } from "./public-paths";
+import type { ArtifactStore } from "./store";
 
 /**
  * CDNs may serve a page for 30 seconds. This is short enough for changes to appear soon, and avoids

@@ -1,7 +1,9 @@
-import { BASE_PATH } from "@/lib/base-path";
-import { imageKinds } from "@/lib/organizations/values";
+import { join } from "node:path";
+import { env } from "@/lib/env";
 import type { Artifact } from "./artifact";
 import type { Host } from "./hosts";
+import { LocalStore } from "./local-store";
+import { S3Store } from "./s3-store";
 
 /**
  * A directory or bucket for published artifacts. All methods reject if it fails. Reads return null
@@ -45,18 +47,10 @@ export type Manifest = {
 export const getManifestName = (organizationId: string): string =>
   `.candor/organizations/${organizationId}.json`;
 
-/**
- * Matches keys of an organization's images, but not the page of an organization with the ID "logo".
- */
-const IMAGE = new RegExp(`^(//[^/]+|${BASE_PATH}(/status/[^/]+)?)/(${imageKinds.join("|")})$`);
-export const isImage = (key: string): boolean => IMAGE.test(key);
-
-/** Images and paths with these extensions are files. Any other path is a folder with index.html. */
-const HAS_EXTENSION = /\.(json|atom|rss|ics|svg|js|png|txt|xml|woff2)$/;
-
-/** Returns the name of an artifact's object or file, without a leading slash. */
-export function getObjectName(key: string): string {
-  const path = key.startsWith("//") ? `hosts${key.slice(1)}` : key.slice(1);
-  if (isImage(key) || HAS_EXTENSION.test(path)) return path;
-  return `${path}${path === "" ? "" : "/"}index.html`;
-}
+/** Opens the stores in `PUBLISH_TO`. A page is read from the first store that has it. */
+export const openStores = (): Promise<ArtifactStore[]> =>
+  Promise.all(
+    env.PUBLISH_TO.map((target) =>
+      target === "local" ? LocalStore.open(join(env.DATA_DIR, "public")) : new S3Store(target),
+    ),
+  );

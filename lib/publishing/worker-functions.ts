@@ -15,8 +15,14 @@ import { Publisher } from "./publisher";
 import { getAddressKey } from "./public-paths";
 import { createRenderer, type Renderer, type RequestedAddress } from "./renderer";
 import { type PublicSite, createSite } from "./site";
-import { type ArtifactStore, HEARTBEAT, type Heartbeat, INDEX, type StoreIndex } from "./store";
-import { openStores } from "./stores";
+import {
+  type ArtifactStore,
+  HEARTBEAT,
+  type Heartbeat,
+  INDEX,
+  openStores,
+  type StoreIndex,
+} from "./store";
 
 const FAILURE_LOG_INTERVAL_MS = 10_000;
 
