@@ -48,6 +48,7 @@ function buildProgram(version: string, isJson: boolean): Command {
       "\nWithout FILE, writes to BACKUP_TO and deletes old backups there. The server can keep running." +
         "\nSet BACKUP_PASSPHRASE to encrypt the file.",
     )
+    .addOption(new Option("--scheduled").hideHelp())
     .action(async (file, options) => (await import("./commands")).backup(file, options));
   addWithJson(
     program,

@@ -87,7 +87,11 @@ export async function migrate({ json = false }: Options): Promise<void> {
   printResult(json, { applied }, text || "The database is up to date.");
 }
 
-export async function backup(file: string | undefined, { json = false }: Options): Promise<void> {
+/** Writes a backup. The server's schedule sets `scheduled`. */
+export async function backup(
+  file: string | undefined,
+  { json = false, scheduled = false }: Options & { scheduled?: boolean },
+): Promise<void> {
   const destination = file === undefined ? openDestination() : null;
   if (file === undefined && destination === null)
     throw new Error("Pass a file name, such as candor backup candor.backup, or set BACKUP_TO.");
@@ -104,10 +108,10 @@ export async function backup(file: string | undefined, { json = false }: Options
         ? writeBackup(file!, options)
         : storeBackup(destination, options));
       const subject = { type: "backup", id: "backup", name: written.path };
-      // The server's schedule runs this command without a file. In a read-only database, the audit
-      // entry can't be written.
-      await recordLocalAction({ action: "backup.created", subject }, now, {
-        isScheduled: file === undefined,
+      const after = destination === null ? undefined : { destination: destination.label };
+      // In a read-only database, the audit entry can't be written.
+      await recordLocalAction({ action: "backup.created", subject, after }, now, {
+        isScheduled: scheduled,
       }).catch(() => undefined);
       return written;
     },

@@ -115,6 +115,12 @@ test(
     expect(await readAge(), "backups to another file don't count").toBeGreaterThan(86_400);
     await runCli(["backup"], storage, { env });
     expect(await readAge()).toBeLessThan(3_600);
+    const actors = "SELECT actor_name FROM audit_entries WHERE organization_id = '' ORDER BY id";
+    const names = (await database.query(actors)).map(({ actor_name: name }) => name);
+    expect(names, "only the schedule acts for the server").toEqual([
+      "Candor",
+      ...Array(3).fill("Command line"),
+    ]);
     await database.query("DELETE FROM audit_entries");
     await signUp(server.url);
     await database.query("UPDATE users SET created_at = '2026-01-01T00:00:00.000Z'");

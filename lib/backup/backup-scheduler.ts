@@ -49,7 +49,7 @@ export function startBackupScheduler(): () => void {
 
 /** Starts the backup in a separate process, because reading and encrypting would delay requests. */
 function spawnBackup(): ChildProcess {
-  const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json"], {
+  const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json", "--scheduled"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { getActorName } from "@/lib/actor";
 import { getDatabaseFile, isPostgresql, reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
@@ -43,8 +42,8 @@ async function readBackupAge(): Promise<[value: number][]> {
   const last = await reader().auditEntry.findFirst({
     where: {
       ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
-      // Excludes backups to a named file (`candor backup FILE`), which have another actor.
-      actorName: getActorName({ kind: "system" }),
+      // Excludes backups to a named file (`candor backup FILE`), which have no destination.
+      after: { not: null },
     },
     orderBy: { id: "desc" },
     select: { at: true },
