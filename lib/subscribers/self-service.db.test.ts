@@ -248,6 +248,26 @@ describe("subscribing by email", () => {
     expect(await rows()).toHaveLength(3);
   });
 
+  test("does not reveal known addresses at the limit of subscribers", async () => {
+    const made = await organization();
+    const active = await confirmed(made);
+    const ended = await confirmed(made);
+    await unsubscribe(ended.unsubscribe, NOW);
+    const unconfirmed = email();
+    await made.ask({ channel: "email", address: unconfirmed });
+    const before = limits.subscribers;
+    limits.subscribers = 3;
+    try {
+      for (const address of [email(), active.address, ended.address, unconfirmed])
+        await expect(made.ask({ channel: "email", address })).rejects.toMatchObject({
+          status: 409,
+          detail: expect.stringContaining("at most 3 subscribers") as unknown,
+        });
+    } finally {
+      limits.subscribers = before;
+    }
+  });
+
   test("reports unknown IDs and sends no email", async () => {
     const { ask } = await organization();
     const address = email();

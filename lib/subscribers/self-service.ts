@@ -15,6 +15,7 @@ import { type ChatConfirmation, sendConfirmation } from "@/lib/notifications/cha
 import { sendVerification } from "@/lib/notifications/channels/webhook";
 import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
+import { requireFreeRows } from "@/lib/organizations/row-limits";
 import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey, refundQuota, resetCount } from "@/lib/throttle";
@@ -124,6 +125,8 @@ export async function subscribe(
           contactEmail: channel === "email" ? null : input.contact_email,
         };
         if (channel === "email") {
+          // At the limit, known addresses are rejected too, so that they are not revealed.
+          await requireFreeRows(tx, organization.id, "subscribers", now);
           if (
             existingSubscriber !== null &&
             (await hasTooManyConfirmations(tx, existingSubscriber.id, now))
