@@ -1,4 +1,4 @@
-import { unavailable } from "@/lib/errors";
+import { notFound, unavailable } from "@/lib/errors";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
 import { withTimeout } from "@/lib/timeout";
 import type { BackgroundWorker } from "./background-worker";
@@ -52,12 +52,17 @@ export class PublicPages {
     });
   }
 
-  /** Renders the page with changed settings as HTML. Throws 503 if it can't be rendered now. */
+  /**
+   * Renders the page with changed settings as HTML. Throws 404 if the organization has no page, 503
+   * if it can't be rendered now.
+   */
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
     const rendering = this.#worker!.call("preview", { organizationId, change });
-    const html = await withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => null);
-    if (html !== null) return html;
-    throw unavailable("The preview can't be rendered now. Try again in a moment.", 5);
+    const html = await withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => {
+      throw unavailable("The preview can't be rendered now. Try again in a moment.", 5);
+    });
+    if (html === null) throw notFound("This organization");
+    return html;
   }
 
   #render(address: RequestedAddress, cached: CachedVersion | null): Promise<RenderResult> {
