@@ -30,11 +30,11 @@ async function tenant() {
           scheduled_until: later(7_200_000).toISOString(),
         }),
       ),
-    subscribe: (address: string) =>
+    subscribe: (address: string, channel = "email") =>
       createSubscriber(
         context,
         scope,
-        newSubscriber.parse({ channel: "email", address, skip_confirmation: true }),
+        newSubscriber.parse({ channel, address, skip_confirmation: true }),
       ),
     template: (name: string) =>
       createTemplate(
@@ -97,6 +97,22 @@ test("a search finds at most 20 results of a type, and an old result among many 
   for (let number = 0; number < 60; number++) await acme.report(`Report ${number}`);
   expect((await search(acme.scope, "report")).incidents).toHaveLength(20);
   expect((await search(acme.scope, "certificate")).incidents).toHaveLength(1);
+});
+
+test("a search finds a chat channel by its full URL or by the part that members see", async () => {
+  const acme = await tenant();
+  const url = "https://hooks.slack.com/services/T0SECRET/B0SECRET/abcdefgh1234";
+  await acme.subscribe(url, "slack");
+  const findQueries = async (...queries: string[]) => {
+    const counts = await Promise.all(
+      queries.map(async (q) => (await search(acme.scope, q)).subscribers.length),
+    );
+    return queries.filter((_, index) => counts[index] === 1);
+  };
+  const visible = [url, url.toLowerCase(), "slack", "1234"];
+  expect(await findQueries(...visible)).toEqual(visible);
+  const secret = ["T0", "services/T0SECRET", "gh1234", url.slice(0, -1), `${url}5`];
+  expect(await findQueries(...secret)).toEqual([]);
 });
 
 test("a search finds nothing of another organization", async () => {

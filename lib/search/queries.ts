@@ -2,7 +2,8 @@ import { listComponents } from "@/lib/components/queries";
 import { listIncidents } from "@/lib/incidents/queries";
 import { listMaintenances } from "@/lib/maintenances/queries";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { listSubscribers } from "@/lib/subscribers/queries";
+import { listSubscribers, type Subscriber } from "@/lib/subscribers/queries";
+import { maskAddress } from "@/lib/subscribers/rules";
 import { listTemplates, type TemplatePage } from "@/lib/templates/queries";
 import { countWords, splitWords } from "./rules";
 
@@ -36,11 +37,18 @@ export async function search(scope: OrganizationScope, q: string) {
   return {
     incidents: takeBest(incidents, ({ title }) => title),
     maintenances: takeBest(maintenances, ({ title }) => title),
-    subscribers: takeBest(subscribers, ({ address }) => address),
+    subscribers: takeBest(subscribers, (subscriber) => getSearchedAddress(subscriber, words)),
     components: takeBest([...components, ...archived], ({ name }) => name),
     templates: takeBest(templates, ({ name }) => name),
   };
 }
+
+/**
+ * Returns the address that members see. Only the full URL of a chat channel finds the channel,
+ * because a search for parts would reveal its secret.
+ */
+const getSearchedAddress = ({ channel, address }: Subscriber, words: readonly string[]): string =>
+  words.includes(address.toLowerCase()) ? address : maskAddress(channel, address);
 
 /**
  * Reads the first page of a list three times: unfiltered, filtered by all words, and filtered by
