@@ -10,7 +10,8 @@ import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { createIncident } from "@/lib/incidents/commands";
 import { createOrganization, deleteOrganization } from "@/lib/organizations/commands";
-import { getOrganizationScope } from "@/lib/organizations/scope";
+import { getOrganizationScope, type OrganizationScope } from "@/lib/organizations/scope";
+import { importSubscribers } from "@/lib/subscribers/imports";
 import type { Context } from "./actor";
 import { deleteExpiredKeys, hashParts, IDEMPOTENCY_LIFETIME_MS } from "./idempotency";
 
@@ -55,6 +56,25 @@ describe("an Idempotency-Key", () => {
     expect(second.id).not.toBe(first.id);
     expect(await createComponent(withKey(again, key), newScope, component)).toEqual(second);
     expect(await reader().component.count({ where: { organizationId: scope.id } })).toBe(1);
+  });
+
+  test("has no stored import from before the organization was deleted and created again", async () => {
+    const { context, scope } = await membership();
+    const key = newKey();
+    const load = (by: Context, into: OrganizationScope) =>
+      importSubscribers(withKey(by, key), into, "channel,address\nwebhook,https://a.example/\n");
+    const first = await load(context, scope);
+    expect(await load(context, scope)).toEqual(first);
+    await (
+      await deleteOrganization(context, scope)
+    ).finished;
+    const again = { ...context, now: later(1_000) };
+    await createOrganization(again, { id: scope.id });
+    const newScope = await getOrganizationScope(context.actor, scope.id, "editor");
+    const second = await load(again, newScope);
+    expect(second[0]!.secret).not.toBe(first[0]!.secret);
+    expect(await load(again, newScope)).toEqual(second);
+    expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(1);
   });
 
   test("is rejected with 422 for another request", async () => {

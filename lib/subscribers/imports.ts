@@ -64,7 +64,8 @@ export async function importSubscribers(
 ): Promise<ImportedRow[]> {
   requireRole(scope, "editor");
   const rows = await parseRows(file, limits.importRows);
-  const earlier = await findStoredResult<ImportedRow[]>(reader(), context);
+  const { createdAtMs } = scope;
+  const earlier = await findStoredResult<ImportedRow[]>(reader(), context, createdAtMs);
   if (earlier !== null) return earlier.value;
   const { idempotency: _, ...keyless } = context;
   const { valid, rejected } = validateRows(rows);
@@ -106,7 +107,8 @@ export async function importSubscribers(
   }
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;
-  return rerunAfterRace(() => transaction((tx) => runOnce(tx, context, async () => done)));
+  const store = () => transaction((tx) => runOnce(tx, context, async () => done, createdAtMs));
+  return rerunAfterRace(store);
 }
 
 function validateRows(rows: readonly CsvRow[]): { valid: ValidRow[]; rejected: ImportedRow[] } {
