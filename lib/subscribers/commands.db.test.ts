@@ -1,18 +1,23 @@
+import { AsyncResource } from "node:async_hooks";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
-import { reader, transaction } from "@/lib/db/database";
+import { isPostgresql, reader, transaction } from "@/lib/db/database";
+import type { Tx } from "@/lib/db/prisma-client";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import { limits } from "@/lib/limits";
 import { getOrganizationScope } from "@/lib/organizations/scope";
+import { computeETag } from "@/lib/precondition";
 import { decrypt } from "@/lib/encryption";
 import { changeSubscriber, createSubscriber, reactivateSubscriber, rotateSecret } from "./commands";
 import { deleteRemovedSubscribers } from "./housekeeping";
+import { importSubscribers } from "./imports";
 import {
   getSubscriber,
   listSubscribers,
@@ -20,7 +25,7 @@ import {
   summarizeSubscribers,
 } from "./queries";
 import { deleteSubscriber, deleteSubscribers, restoreSubscribers } from "./removal";
-import { newSubscriber, subscriberList } from "./schema";
+import { newSubscriber, type SubscriberState, subscriberList } from "./schema";
 import { unsubscribe } from "./self-service";
 import { serializeSubscriber, serializeSummary } from "./serialize";
 
@@ -372,6 +377,66 @@ describe("changeSubscriber", () => {
     await expect(rotateSecret(context, scope, id, 24)).rejects.toMatchObject(missing);
     await expect(reactivateSubscriber(context, scope, id, true)).rejects.toMatchObject(missing);
     expect(await getSubscriber(other.scope, id)).toMatchObject({ state: "active" });
+  });
+});
+
+/** Runs `write` while an uncommitted change of a subscriber blocks it. */
+async function changeDuring<T>(
+  id: string,
+  data: { language: string } | { state: SubscriberState },
+  write: () => Promise<T>,
+): Promise<T> {
+  let written: Promise<T> | undefined;
+  const start = AsyncResource.bind(() => (written = write()));
+  await transaction(async (tx) => {
+    await tx.subscriber.update({ where: { id }, data: { ...data, updatedAt: later(1) } });
+    start();
+    // On SQLite, `write` can't start before this transaction ends.
+    while (isPostgresql() && !(await isBlocking(tx))) await yieldToEventLoop();
+  });
+  return written!;
+}
+
+async function isBlocking(tx: Tx): Promise<boolean> {
+  const [row] = await tx.$queryRaw<[{ count: bigint }]>`
+    SELECT COUNT(*) AS count FROM pg_locks
+    WHERE NOT granted AND transactionid = pg_current_xact_id()::xid`;
+  return Number(row.count) > 0;
+}
+
+describe("a change by a member during a change by the subscriber", () => {
+  test("keeps the language that the subscriber chose", async () => {
+    const { add, context, scope } = await organization();
+    const { id } = (await add({ channel: "email", address: email() })).subscriber;
+    const change = { contact_email: "ops@example.com" };
+    expect(
+      await changeDuring(id, { language: "de" }, () =>
+        changeSubscriber(context, scope, id, change),
+      ),
+    ).toMatchObject({ language: "de", contactEmail: "ops@example.com" });
+  });
+
+  test("is rejected with 412 if it has an If-Match", async () => {
+    const { add, context, scope } = await organization();
+    const { subscriber } = await add({ channel: "email", address: email() });
+    const ifMatch = computeETag(JSON.stringify(serializeSubscriber(subscriber)));
+    const { id } = subscriber;
+    await expect(
+      changeDuring(id, { language: "de" }, () =>
+        changeSubscriber({ ...context, ifMatch }, scope, id, {}),
+      ),
+    ).rejects.toMatchObject({ status: 412 });
+  });
+
+  test("does not subscribe an address again that ends its subscription", async () => {
+    const { add, context, scope } = await organization();
+    const { id, address } = (await add({ channel: "email", address: email() })).subscriber;
+    const file = `address,confirmed\n${address},yes\n`;
+    const imported = await changeDuring(id, { state: "unsubscribed" }, () =>
+      importSubscribers(context, scope, file),
+    );
+    expect(imported).toEqual([{ line: 2, status: "skipped", message: "has unsubscribed" }]);
+    expect(await getSubscriber(scope, id)).toMatchObject({ state: "unsubscribed" });
   });
 });
 

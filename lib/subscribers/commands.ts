@@ -138,6 +138,9 @@ export async function changeSubscriber(
   return rerunAfterRace(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
+      // The subscriber's own changes do not lock the organization.
+      await tx.$executeRaw`
+        UPDATE subscribers SET state = state WHERE id = ${id} AND organization_id = ${scope.id}`;
       const before = await getSubscriber(scope, id, tx);
       requireMatch(context, serializeSubscriber(before));
       const filter = await requireSubscriptionFilter(

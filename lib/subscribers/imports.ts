@@ -10,6 +10,7 @@ import { getNewEmailState } from "@/lib/email/held-emails";
 import { writeInOrganization } from "@/lib/organizations/commands";
 import { countFreeRows, createRowLimitError } from "@/lib/organizations/row-limits";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
+import { joinValues } from "@/lib/statements";
 import {
   type QuotaResult,
   consumeQuota,
@@ -141,8 +142,13 @@ async function importBatch(
   batch: readonly ValidRow[],
 ): Promise<ImportedRow[]> {
   const components = await findComponentNames(scope, tx);
+  const hashes = batch.map(({ hash }) => hash);
+  // The subscribers' own changes do not lock the organization.
+  await tx.$executeRaw`
+    UPDATE subscribers SET state = state
+    WHERE organization_id = ${scope.id} AND address_hash IN (${joinValues(hashes)})`;
   const rows = await tx.subscriber.findMany({
-    where: { organizationId: scope.id, addressHash: { in: batch.map(({ hash }) => hash) } },
+    where: { organizationId: scope.id, addressHash: { in: hashes } },
     select: { ...subscriberFields, addressHash: true },
   });
   const existing = new Map(
