@@ -63,6 +63,7 @@ test(
     const { created_at: _second, ...second } = again.json.subscriber as JsonObject;
     expect([again.status, second]).toEqual([201, first]);
 
+    const tokens: string[] = [];
     for (const [url, fields] of [
       [(id: string) => `${path}/${id}.json`, () => ({})],
       [(id: string) => `${path}.json?subscriber[id]=${id}`, () => ({})],
@@ -77,7 +78,14 @@ test(
       expect(await readState()).toEqual(["active"]);
       expect((await send(url(unsubscribe), "DELETE", fields(unsubscribe))).status).toBe(204);
       expect(await readState()).toEqual(["unsubscribed"]);
+      tokens.push(unsubscribe);
     }
+    const logged = `/status/${organization}/api/v2/subscribers/[token]`;
+    await expect
+      .poll(() => server.lines.filter(({ path }) => path === logged).map(({ status }) => status))
+      .toEqual([404, 204]);
+    const log = JSON.stringify(server.lines);
+    expect(tokens.filter((token) => log.includes(token))).toEqual([]);
     await database.close();
   },
 );

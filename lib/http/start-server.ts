@@ -181,6 +181,9 @@ function useBuiltConfig(): void {
   setNextEnv({ __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) });
 }
 
+/** Matches the token in the path that ends a subscription. */
+const UNSUBSCRIBE_TOKEN = /(?<=\/api\/v2\/subscribers\/).+/;
+
 async function handleRequest(
   running: Running,
   request: IncomingMessage,
@@ -190,7 +193,12 @@ async function handleRequest(
   const { requestId, clientAddress, path } = identifyRequest(request);
   let requestClass = classifyPath(removeBasePath(path) ?? path);
   const { method } = request;
-  log.debug({ request_id: requestId, method, path }, "received");
+  const logged = {
+    request_id: requestId,
+    method,
+    path: path.replace(UNSUBSCRIBE_TOKEN, "[token]"),
+  };
+  log.debug(logged, "received");
   response.setHeader("X-Request-Id", requestId);
   if (running.isStopping) response.setHeader("Connection", "close");
   response.once("close", () => {
@@ -198,7 +206,7 @@ async function handleRequest(
     const outcome = response.writableFinished
       ? { status: response.statusCode }
       : { status: null, aborted: true };
-    log.info({ request_id: requestId, method, path, ...outcome, ms, client: clientAddress });
+    log.info({ ...logged, ...outcome, ms, client: clientAddress });
     requests.inc({ class: requestClass, method, status: outcome.status ?? "aborted" });
     requestDuration.observe({ class: requestClass }, ms / 1_000);
   });
