@@ -10,20 +10,24 @@ const MAX_CALLS = 1_000;
 
 /** The worker thread of this process, which renders and publishes pages, and delivers notifications. */
 export class BackgroundWorker {
-  /** Loads the thread's modules. The thread does nothing until it is called. */
-  readonly #pool = new Piscina({
-    filename: resolve("dist/worker-thread.js"),
-    name: "render",
-    minThreads: 1,
-    maxThreads: 1,
-    concurrentTasksPerWorker: MAX_CALLS,
-    maxQueue: 1,
-    // By default, a thread without calls would block its event loop.
-    atomics: "disabled",
-    // By default, V8 would keep 150 MB of short-lived objects in the young generation.
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
-  });
+  readonly #pool: Piscina;
   #isStopping = false;
+
+  /** Loads the thread's modules. The thread does nothing until it is called. */
+  constructor(filename = resolve("dist/worker-thread.js")) {
+    this.#pool = new Piscina({
+      filename,
+      name: "render",
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: MAX_CALLS,
+      maxQueue: 1,
+      // By default, a thread without calls would block its event loop.
+      atomics: "disabled",
+      // By default, V8 would keep 150 MB of short-lived objects in the young generation.
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
+    });
+  }
 
   /** Calls a function in the thread. Rejects if the function throws, or if the thread exits. */
   call<Name extends keyof WorkerFunctions>(
