@@ -16,7 +16,7 @@ export const runTask = (task) => {
   return new Promise((resolve) => (end = resolve));
 };
 export const stop = async () => end();
-export const wake = async () => ({ threadId, tasks });
+export const readStoredHosts = async () => ({ threadId, tasks });
 export const preview = async () => {
   throw new Error("The page can't be rendered.");
 };
@@ -33,7 +33,7 @@ test("if the worker thread fails, its calls fail, and its tasks run in another t
   writeFileSync(filename, FUNCTIONS);
   const worker = new BackgroundWorker(filename);
   const readState = async () =>
-    (await worker.call("wake")) as unknown as { threadId: number; tasks: string[] };
+    (await worker.call("readStoredHosts")) as unknown as { threadId: number; tasks: string[] };
   const running = worker.run("publishing");
   const before = await readState();
   expect(before.tasks).toEqual(["publishing"]);

@@ -39,10 +39,9 @@ export class PublicPages {
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
-    setVersionListener((organizationId, number) => {
-      this.versions.recordCommit(organizationId, number);
-      void worker.call("wake").catch(() => undefined);
-    });
+    setVersionListener((organizationId, number) =>
+      this.versions.recordCommit(organizationId, number),
+    );
     void worker.run("publishing");
     this.fallbacks = await worker.call("renderFallbacks");
     await watchDatabase({

@@ -30,38 +30,20 @@ const MAX_LAG_MS = 5_000;
 /** All pages of a time zone expire at midnight, so their publication is spread over this time. */
 const MIDNIGHT_SPREAD_MS = 5 * 60_000;
 
-/** Runs the publishing jobs of one store until it is stopped. */
+/** Runs the publishing jobs of one store. */
 export class Publisher {
   /** The last written index. It is written again with each heartbeat. */
   #index = "";
   #heartbeatAt: number | null = null;
-  #pause = new AbortController();
-  #isStopping = false;
-  #loop: Promise<void> | undefined;
 
   constructor(private readonly options: Omit<PublishOptions, "signal">) {}
 
-  start(): void {
-    this.#loop = this.#run();
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.wake();
-    await this.#loop;
-  }
-
-  wake(): void {
-    this.#pause.abort();
-  }
-
-  async #run(): Promise<void> {
+  /** Runs jobs until `signal` aborts. Resolves after the last job. */
+  async run(signal: AbortSignal): Promise<void> {
     const { store } = this.options;
     let isFailing = false;
     let hasJobs = false;
-    while (!this.#isStopping) {
-      this.#pause = new AbortController();
-      const { signal } = this.#pause;
+    while (!signal.aborted) {
       try {
         await this.#maintain(hasJobs);
         const jobs = await claimJobs(store.id, new Date());

@@ -49,7 +49,6 @@ export function createWorkerFunctions(site: PublicSite) {
   shareMetrics();
   const renderer = createRenderer(site);
   const stops: (() => Promise<unknown>)[] = [];
-  let publishers: Publisher[] = [];
   let stores: Promise<ArtifactStore[]> | undefined;
   /** Opens the database and the stores on the first call, which follows the migration. */
   const open = () =>
@@ -62,9 +61,14 @@ export function createWorkerFunctions(site: PublicSite) {
   const start: Record<WorkerTask, () => Promise<() => Promise<unknown>>> = {
     publishing: async () => {
       const build = readBuild();
-      publishers = (await open()).map((store) => new Publisher({ store, renderer, build }));
-      for (const publisher of publishers) publisher.start();
-      return () => Promise.all(publishers.map((publisher) => publisher.stop()));
+      const stopping = new AbortController();
+      const publishers = (await open()).map((store) =>
+        new Publisher({ store, renderer, build }).run(stopping.signal),
+      );
+      return async () => {
+        stopping.abort();
+        await Promise.all(publishers);
+      };
     },
     delivery: async () => (await import("@/lib/notifications/start-delivery")).startDelivery(),
   };
@@ -80,10 +84,6 @@ export function createWorkerFunctions(site: PublicSite) {
         if (result.status === "rejected")
           log.error({ error: String(result.reason) }, "a task could not be stopped");
       await closeDatabase();
-    },
-    /** Publishes a committed change now instead of at the next poll. */
-    wake: async (): Promise<void> => {
-      for (const publisher of publishers) publisher.wake();
     },
     renderFallbacks: async (): Promise<Fallbacks> => ({
       unavailable: site.renderUnavailable(),
