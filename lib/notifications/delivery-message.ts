@@ -35,7 +35,6 @@ type EventRow = Pick<
     kind: EventKind;
     verifiedHost: string | null;
     logos: string | null;
-    groups: string | null;
     places: string | null;
   };
 
@@ -51,11 +50,11 @@ const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id
     (SELECT string_agg(i.kind || ',' || i.hash, ';' ORDER BY i.kind)
       FROM organization_images i WHERE i.organization_id = o.id
         AND i.kind IN ('logo', 'logo_dark') AND i.media_type <> ${EXCLUDED_LOGO_TYPE}) AS "logos",
-    (SELECT string_agg(g.id || ${FIELD_END} || g.name || ${FIELD_END} || g.translations, ${ROW_END})
-      FROM component_groups g WHERE g.organization_id = o.id) AS "groups",
-    (SELECT string_agg(c.id || ',' || COALESCE(c.group_id, '') || ',' || COALESCE(c.start_date, ''),
-        ';' ORDER BY c.position)
-      FROM components c WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
+    (SELECT string_agg(c.id || ${FIELD_END} || COALESCE(c.start_date, '') || ${FIELD_END}
+        || COALESCE(g.id || ${FIELD_END} || g.name || ${FIELD_END} || g.translations, ''),
+        ${ROW_END} ORDER BY c.position)
+      FROM components c LEFT JOIN component_groups g ON g.id = c.group_id
+      WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
   FROM notification_events e JOIN organizations o ON o.id = e.organization_id
     LEFT JOIN organization_domains d ON d.organization_id = o.id
   WHERE e.id IN (${joinValues(ids)})`;
@@ -74,7 +73,7 @@ const events = new LRUCache<string, LoadedEvent["localized"]>({
 });
 
 function buildEvent(row: EventRow, language: Language): LocalizedEvent {
-  const { id, kind, createdAt, organizationId, verifiedHost, places, groups, logos } = row;
+  const { id, kind, createdAt, organizationId, verifiedHost, places, logos } = row;
   const images = (logos?.split(";") ?? []).map((logo) => {
     const [kind = "", hash = ""] = logo.split(",");
     return { kind, hash };
@@ -85,7 +84,7 @@ function buildEvent(row: EventRow, language: Language): LocalizedEvent {
   });
   const url = getLocalizedUrl(organization, language);
   const payload = openPayload(row, url);
-  payload.components = addPlaces(payload.components, places ?? "", groups ?? "");
+  payload.components = addPlaces(payload.components, places ?? "");
   const localized = localize(payload, language, getDefaultLanguage(row));
   return {
     event: { id, kind, createdAt, payload: localized, language },
@@ -113,30 +112,21 @@ function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber)
  * Adds the position, group, and start date of components, as in the public API v2, and the names of
  * groups. They are not stored with the event, because components may be moved before it is sent.
  */
-function addPlaces(
-  components: EventPayload["components"],
-  placeList: string,
-  groupList: string,
-): EventPayload["components"] {
-  const groups = new Map(
-    groupList.split(ROW_END).map((row) => {
-      const [id = "", name = "", translations = "{}"] = row.split(FIELD_END);
-      return [id, { name, translations: parseTranslations(translations) }];
-    }),
-  );
+function addPlaces(components: EventPayload["components"], list: string) {
   const positions = new Map<string, number>();
   const places = new Map(
-    placeList.split(";").map((entry) => {
-      const [id = "", groupId = "", startDate = ""] = entry.split(",");
+    list.split(ROW_END).map((row) => {
+      const [id = "", startDate, groupId = "", name = "", translations = ""] = row.split(FIELD_END);
       const position = (positions.get(groupId) ?? 0) + 1;
       positions.set(groupId, position);
-      return [id, { position, group_id: groupId || null, start_date: startDate || null }];
+      const group = groupId ? { name, translations: parseTranslations(translations) } : null;
+      const place = { position, group_id: groupId || null, start_date: startDate || null };
+      return [id, { place, group }];
     }),
   );
   return components.map((component) => {
-    const place = places.get(component.id);
-    const group = place?.group_id ? groups.get(place.group_id) : undefined;
-    return { ...component, ...place, ...nameComponent(component, group ?? null) };
+    const { place, group = null } = places.get(component.id) ?? {};
+    return { ...component, ...place, ...nameComponent(component, group) };
   });
 }
 
