@@ -26,6 +26,10 @@ const isUnverified = async (db: Tx, organizationId: string) =>
     select: { userId: true },
   })) === null;
 
+/** Returns whether emails of an organization must be held, without a lock. */
+export const mustHoldEmails = async (db: Tx, organizationId: string): Promise<boolean> =>
+  isVerificationOn() && (await isUnverified(db, organizationId));
+
 /** Locks an organization until the transaction ends. Returns the number of locked rows. */
 export const lockOrganizationRow = (tx: Tx, organizationId: string): Promise<number> =>
   tx.$executeRaw`UPDATE organizations SET revision = revision WHERE id = ${organizationId}`;
@@ -35,7 +39,7 @@ export const lockOrganizationRow = (tx: Tx, organizationId: string): Promise<num
  * release waits for this transaction and finds its emails.
  */
 export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
-  if (!isVerificationOn() || !(await isUnverified(tx, organizationId))) return false;
+  if (!(await mustHoldEmails(tx, organizationId))) return false;
   await lockOrganizationRow(tx, organizationId);
   return isUnverified(tx, organizationId);
 }
@@ -109,7 +113,7 @@ export async function verifyUser(tx: Tx, userId: string, now: Date): Promise<voi
 export type HeldEmails = { isVerified: boolean; count: number; expiresAt: Date | null };
 
 export async function countHeldEmails(organizationId: string): Promise<HeldEmails> {
-  const isVerified = !isVerificationOn() || !(await isUnverified(reader(), organizationId));
+  const isVerified = !(await mustHoldEmails(reader(), organizationId));
   if (isVerified) return { isVerified, count: 0, expiresAt: null };
   const where = { organizationId, state: "held" };
   const aggregate = { _count: { _all: true }, _min: { createdAt: true } } as const;

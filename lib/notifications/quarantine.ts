@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/prisma-client";
-import { getNewEmailState } from "@/lib/email/held-emails";
+import { mustHoldEmails } from "@/lib/email/held-emails";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";
 import { decrypt } from "@/lib/encryption";
@@ -64,10 +64,13 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
     token: decrypt<{ manage: string }>(subscriber.tokens).manage,
   };
   const email = { template: "quarantine", data, now } as const;
-  const state = await getNewEmailState(tx, organization.id);
+  // Without a lock, because other transactions lock the organization before its subscribers. If the
+  // emails are released meanwhile, housekeeping releases this one.
+  const isHeld = await mustHoldEmails(tx, organization.id);
+  const state: "held" | "pending" = isHeld ? "held" : "pending";
   // A held email counts toward the recipient's limit only when it is released.
   const canEmailContact = async (recipient: string) =>
-    state === "held" ||
+    isHeld ||
     (await consumeQuota(tx, [createThrottleKey("recipient", recipient)], 1, now)).granted === 1;
   const jobs =
     contactEmail !== null && (await canEmailContact(contactEmail))
