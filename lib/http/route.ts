@@ -138,6 +138,18 @@ export function commandRoute<const O extends Operation & { access: Role }, T>(
   return route<Operation & { access: Role }>(operation, handler as never);
 }
 
+/** Like `commandRoute`, for a query whose arguments are the IDs in the path. */
+export const queryRoute = <const O extends Operation & { access: Role }, T>(
+  operation: O,
+  query: (organization: OrganizationScope, ...ids: CommandInput<O>) => Promise<T>,
+  ...serializer: Serializer<O, T>
+): OperationRoute =>
+  commandRoute<O, T>(
+    operation,
+    (_, organization, ...ids) => query(organization, ...ids),
+    ...serializer,
+  );
+
 type AnyInput = Omit<Input<Operation & { access: "public" }>, "params"> & {
   params: Params;
   session?: Session;

@@ -1,13 +1,11 @@
-import { commandRoute, resource, route } from "@/lib/http/route";
+import { commandRoute, queryRoute, resource } from "@/lib/http/route";
 import { changeMember, removeMember } from "@/lib/organizations/members";
 import { organizationOperations } from "@/lib/organizations/operations";
 import { getMember } from "@/lib/organizations/queries";
 import { serializeMember } from "@/lib/organizations/serialize";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
-  GET: route(organizationOperations.getMember, async ({ organization, params }) =>
-    serializeMember(await getMember(organization, params.userID)),
-  ),
+  GET: queryRoute(organizationOperations.getMember, getMember, serializeMember),
   PATCH: commandRoute(organizationOperations.changeMember, changeMember, serializeMember),
   DELETE: commandRoute(organizationOperations.removeMember, removeMember),
 });
