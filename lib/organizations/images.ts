@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound, Problem } from "@/lib/errors";
 import { computeETag } from "@/lib/precondition";
-import { requireExisting, getCurrentRole, writeInOrganization } from "./commands";
+import { requireExisting, defineCommand, getCurrentRole } from "./commands";
 import { type ImageType, validateImage } from "./image-validation";
 import { type Organization, readOrganization } from "./queries";
 import { imageKinds, type ImageKind } from "./values";
@@ -70,19 +70,14 @@ export async function deleteImage(
   await changeImage(context, scope, kind, null);
 }
 
-async function changeImage(
-  context: Context,
-  scope: OrganizationScope,
-  kind: ImageKind,
-  image: OrganizationImage | null,
-): Promise<Organization> {
-  const { actor, now } = context;
-  const { id } = scope;
-  return writeInOrganization(context, scope, "admin", async (write) => {
-    const { tx } = write;
+const changeImage = defineCommand(
+  "admin",
+  async (write, kind: ImageKind, image: OrganizationImage | null) => {
+    const { tx, actor, now, organization } = write;
+    const { id } = organization;
     const role = await getCurrentRole(write);
     requirePermission(actor, role, image === null ? "deleteImage" : "saveImage");
-    const before = await findImage(scope, kind, tx);
+    const before = await findImage(organization, kind, tx);
     if (before === null && image === null) throw createMissingImageError(kind);
     const isChanged = before?.hash !== image?.hash;
     if (isChanged) {
@@ -98,14 +93,14 @@ async function changeImage(
         select: { id: true },
       });
     }
-    const organization = await readOrganization(tx, id, role);
+    const after = await readOrganization(tx, id, role);
     if (isChanged)
       write.audit({
         action: `organization.${kind}_${image === null ? "removed" : "changed"}`,
-        subject: { type: "organization", id, name: organization.name },
+        subject: { type: "organization", id, name: after.name },
         before: serializeForAudit(kind, before),
         after: serializeForAudit(kind, image),
       });
-    return organization;
-  });
-}
+    return after;
+  },
+);

@@ -1,4 +1,5 @@
 import { getActorId, type Context } from "@/lib/actor";
+import { defineAudit } from "@/lib/audit/commands";
 import type { Tx } from "@/lib/db/prisma-client";
 import { invalidField, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/email/held-emails";
@@ -19,6 +20,11 @@ import { type OrganizationAction, getLowestRole } from "./rules";
 import type { MemberChange, Transfer } from "./schema";
 import { getSystemScope, requirePermission, type OrganizationScope } from "./scope";
 import { serializeMember } from "./serialize";
+
+const auditMember = defineAudit(
+  ({ id, name }: Member) => ({ type: "member", id, name }),
+  serializeMember,
+);
 
 /** Runs a write with the actor's current role, which may have changed since the access check. */
 async function writeMembers<T>(
@@ -81,11 +87,7 @@ export async function removeMember(
     await revokeInvitations(write, { email: member.email });
     await revokeMemberLinks(write, userId, null);
     await revokeTokens(write, { createdBy: userId });
-    write.audit({
-      action: isSelf ? "member.left" : "member.removed",
-      subject: { type: "member", id: userId, name: member.name },
-      before: serializeMember(member),
-    });
+    auditMember(write, isSelf ? "member.left" : "member.removed", { before: member });
   });
 }
 
@@ -132,12 +134,7 @@ async function setRole(write: Write, before: Member, role: Role): Promise<Member
   });
   await revokeMemberLinks(write, before.id, role);
   await releaseHeldEmails(tx, organization.id, now);
-  write.audit({
-    action: "member.role_changed",
-    subject: { type: "member", id: before.id, name: before.name },
-    before: serializeMember(before),
-    after: serializeMember(after),
-  });
+  auditMember(write, "member.role_changed", { before, after });
   return after;
 }
 
@@ -208,11 +205,8 @@ export async function leaveAllOrganizations(
       await revokeInvitations(write, { email: user.email });
       await revokeMemberLinks(write, userId, null);
       await revokeTokens(write, { createdBy: userId });
-      write.audit({
-        action: "member.left",
-        subject: { type: "member", id: userId, name: user.name },
-        before: serializeMember({ ...user, role: role as Role, joinedAt: createdAt }),
-      });
+      const member = { ...user, role: role as Role, joinedAt: createdAt };
+      auditMember(write, "member.left", { before: member });
     });
   }
   await tx.membership.deleteMany({ where: { userId } });
