@@ -35,8 +35,9 @@ test("if the worker thread fails, its calls fail, and its tasks run in another t
   const readState = async () =>
     (await worker.call("readStoredHosts")) as unknown as { threadId: number; tasks: string[] };
   const running = worker.run("publishing");
+  const readTasks = async () => (await readState()).tasks;
+  await expect.poll(readTasks).toEqual(["publishing"]);
   const before = await readState();
-  expect(before.tasks).toEqual(["publishing"]);
   await expect(worker.call("preview", { organizationId: "acme", change: {} })).rejects.toThrow(
     "The page can't be rendered.",
   );
@@ -49,7 +50,7 @@ test("if the worker thread fails, its calls fail, and its tasks run in another t
   );
   const after = await readState();
   expect(after.threadId).not.toBe(before.threadId);
-  await expect.poll(async () => (await readState()).tasks).toEqual(["publishing"]);
+  await expect.poll(readTasks, { timeout: 5_000 }).toEqual(["publishing"]);
   await worker.stop();
   await running;
 });
