@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
+  createMember,
   later,
   membership,
   NOW,
@@ -192,6 +193,27 @@ describe("creating an invitation", () => {
         createInvitation(other.context, other.scope, { email: newEmail(), role: "viewer" }),
       ).resolves.toBeDefined();
       await expect(invite(later(60 * 60_000))).resolves.toBeDefined();
+    } finally {
+      limits.invitations = before;
+    }
+  });
+
+  test("does not count toward the organization's limit if the user's limit is reached", async () => {
+    const before = limits.invitations;
+    limits.invitations = 1;
+    try {
+      const [{ scope }, { context, scope: own }] = [await membership(), await membership()];
+      const { userId } = context.actor;
+      await transaction((tx) =>
+        tx.membership.create({
+          data: { organizationId: scope.id, userId, role: "admin", createdAt: NOW },
+        }),
+      );
+      await createInvitation(context, own, { role: "viewer" });
+      const other = await createMember(scope.id, "admin");
+      const invite = (by: Context) => createInvitation(by, scope, { role: "viewer" });
+      await expect(invite(context)).rejects.toMatchObject({ status: 429 });
+      await expect(invite(other.context)).resolves.toBeDefined();
     } finally {
       limits.invitations = before;
     }

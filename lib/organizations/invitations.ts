@@ -10,12 +10,7 @@ import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { releaseHeldEmails, getNewEmailState, verifyUser } from "@/lib/email/held-emails";
 import { type Role, roles, withArticle } from "@/lib/roles";
 import { hashToken, generateToken } from "@/lib/encryption";
-import {
-  countRequest,
-  requireQuota,
-  createThrottleKey,
-  createSenderThrottleKeys,
-} from "@/lib/throttle";
+import { requireQuota, createThrottleKey, createSenderThrottleKeys } from "@/lib/throttle";
 import {
   defineCommand,
   lockOrganization,
@@ -66,8 +61,8 @@ export async function createInvitation(
   requirePermission(actor, scope.role, "createInvitation", role);
   const stored = await findStoredResult<CreatedInvitation>(reader(), context, scope.createdAtMs);
   if (stored !== null) return stored.value;
-  for (const key of createSenderThrottleKeys("invitation", scope.id, context))
-    await countRequest(key, now);
+  const senderKeys = createSenderThrottleKeys("invitation", scope.id, context);
+  await transaction((tx) => requireQuota(tx, senderKeys, now));
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + INVITATION_LIFETIME_MS);
   return writeInOrganization(context, scope, "admin", async (write) => {
