@@ -7,6 +7,7 @@ import { newIncident } from "@/lib/incidents/schema";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import { createSubscriber } from "@/lib/subscribers/commands";
+import { SUBSCRIBERS_PAGE_SIZE } from "@/lib/subscribers/queries";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
@@ -113,6 +114,15 @@ test("a search finds a chat channel by its full URL or by the part that members 
   expect(await findQueries(...visible)).toEqual(visible);
   const secret = ["T0", "services/T0SECRET", "gh1234", url.slice(0, -1), `${url}5`];
   expect(await findQueries(...secret)).toEqual([]);
+});
+
+test("a search finds an old chat channel by its full URL among many newer subscribers", async () => {
+  const acme = await tenant();
+  const url = "https://hooks.slack.com/services/T0SECRET/B0SECRET/abcdefgh1234";
+  await acme.subscribe(url, "slack");
+  for (let number = 0; number < SUBSCRIBERS_PAGE_SIZE; number++)
+    await acme.subscribe(`${number}@example.com`);
+  expect((await search(acme.scope, url)).subscribers).toMatchObject([{ address: url }]);
 });
 
 test("a search finds nothing of another organization", async () => {

@@ -17,6 +17,8 @@ const MAX_PAGES = 20;
  */
 export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
+  // The hash of a chat channel's URL depends on case. All other comparisons ignore case.
+  const given = q.split(/\s+/);
   const takeBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>
     rows
       .map((row) => ({ row, count: countWords(getName(row), words) }))
@@ -26,9 +28,9 @@ export async function search(scope: OrganizationScope, q: string) {
       .map(({ row }) => row);
   const [incidents, maintenances, subscribers, components, archived, templates] = await Promise.all(
     [
-      findCandidates(words, async (filter) => (await listIncidents(scope, filter)).incidents),
-      findCandidates(words, async (filter) => (await listMaintenances(scope, filter)).maintenances),
-      findCandidates(words, async (filter) => (await listSubscribers(scope, filter)).subscribers),
+      findCandidates(given, async (filter) => (await listIncidents(scope, filter)).incidents),
+      findCandidates(given, async (filter) => (await listMaintenances(scope, filter)).maintenances),
+      findCandidates(given, async (filter) => (await listSubscribers(scope, filter)).subscribers),
       listComponents(scope),
       listComponents(scope, { archived: true }),
       readTemplates(scope),
