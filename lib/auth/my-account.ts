@@ -2,7 +2,7 @@ import { type Context, NO_CLIENT, type UserActor } from "@/lib/actor";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { isMissingRecord } from "@/lib/db/database-errors";
-import { invalid, unauthenticated } from "@/lib/errors";
+import { invalidField, unauthenticated } from "@/lib/errors";
 import { leaveAllOrganizations } from "@/lib/organizations/members";
 import { requireMatch } from "@/lib/precondition";
 import type { User } from "./accounts";
@@ -71,7 +71,7 @@ type VerifiedPassword = {
   readonly attempt: PasswordAttempt;
 };
 
-const createPasswordError = (path: string) => invalid([{ path, message: "is incorrect" }]);
+const createPasswordError = (path: string) => invalidField(path, "is incorrect");
 
 /**
  * Verifies the actor's password. Throws 400 for `path` if the password is wrong, 401 if the account

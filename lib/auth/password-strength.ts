@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { invalid } from "@/lib/errors";
+import { invalidField } from "@/lib/errors";
 import { PASSWORD_MIN_LENGTH, type PasswordPolicy } from "./schema";
 
 type NewPassword = { password: string; email: string; policy: PasswordPolicy; path: string };
@@ -29,14 +29,11 @@ export async function requireStrongPassword({
 }: NewPassword): Promise<void> {
   if (policy !== "strict" && env.PASSWORD_POLICY !== "strict") return;
   const lowerCase = password.toLowerCase();
-  if (lowerCase.includes(email) || lowerCase === email.split("@")[0]) {
-    throw invalid([
-      { path, message: "must not be based on your email address. Choose something only you know" },
-    ]);
-  }
-  if ((await loadCommonPasswords()).has(lowerCase)) {
-    throw invalid([
-      { path, message: "is on lists of common and breached passwords. Choose another one" },
-    ]);
-  }
+  if (lowerCase.includes(email) || lowerCase === email.split("@")[0])
+    throw invalidField(
+      path,
+      "must not be based on your email address. Choose something only you know",
+    );
+  if ((await loadCommonPasswords()).has(lowerCase))
+    throw invalidField(path, "is on lists of common and breached passwords. Choose another one");
 }
