@@ -387,7 +387,11 @@ async function changeDuring<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   let written: Promise<T> | undefined;
-  const start = AsyncResource.bind(() => (written = write()));
+  const start = AsyncResource.bind(() => {
+    written = write();
+    // It may fail before this function returns it.
+    written.catch(() => undefined);
+  });
   await transaction(async (tx) => {
     await tx.subscriber.update({ where: { id }, data: { ...data, updatedAt: later(1) } });
     start();
