@@ -30,6 +30,8 @@ export function takePage<Row>(rows: Row[], size: number): { page: Row[]; last: R
 }
 
 export type TimeCursor = { at: Date; id: string };
+/** The cursor of the next page: the last entry's ID, or its time and ID. */
+export type Cursor = string | TimeCursor;
 
 export const formatTimeCursor = ({ at, id }: TimeCursor): string =>
   `${at.getTime().toString(36)}.${id}`;

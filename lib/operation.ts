@@ -77,19 +77,30 @@ export type Operation = {
   conditional?: true;
 };
 
-export const defineOperation = <const O extends Operation>(operation: O): O => operation;
+type Declaration = Omit<Operation, "id" | "tag" | "method" | "path"> & {
+  endpoint: `${Operation["method"]} ${Operation["path"]}`;
+};
+type Route<Endpoint> = Endpoint extends `${infer Method} ${infer Path}`
+  ? { method: Method; path: Path }
+  : never;
 
 /** Defines operations with the same tag, by ID. */
 export const defineOperations = <
   const Tag extends Operation["tag"],
-  const Declared extends Record<string, Omit<Operation, "id" | "tag">>,
+  const Declared extends Record<string, Declaration>,
 >(
   tag: Tag,
   declared: Declared,
 ) =>
   Object.fromEntries(
-    Object.entries(declared).map(([id, operation]) => [id, { ...operation, id, tag }]),
-  ) as { [Id in keyof Declared & string]: Declared[Id] & { id: Id; tag: Tag } };
+    Object.entries(declared).map(([id, operation]) => {
+      const [method, path] = operation.endpoint.split(" ");
+      return [id, { ...operation, id, tag, method, path }];
+    }),
+  ) as unknown as {
+    [Id in keyof Declared & string]: Declared[Id] &
+      Route<Declared[Id]["endpoint"]> & { id: Id; tag: Tag };
+  };
 
 export const hasETag = ({ method, response }: Operation): boolean =>
   response.hasETag === true || (method === "GET" && response.schema !== undefined);

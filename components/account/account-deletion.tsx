@@ -1,5 +1,3 @@
-"use client";
-
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { CurrentPasswordField } from "@/components/auth/password-fields";
 import { useCallForm } from "@/components/forms/use-call-form";

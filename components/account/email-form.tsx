@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { explainEmailTaken } from "@/components/auth/email-taken";
 import { CurrentPasswordField } from "@/components/auth/password-fields";

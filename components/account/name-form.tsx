@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CurrentPasswordField, NewPasswordField } from "@/components/auth/password-fields";
 import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
 import { useBusy } from "@/components/data/use-busy";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
 import { useRefresh } from "@/components/data/use-read";
 import { named } from "@/components/ui/format-names";

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleCheck, MailWarning } from "lucide-react";
 import { useRead } from "@/components/data/use-read";
 import { Badge } from "@/components/ui/badge";

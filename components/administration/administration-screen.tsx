@@ -1,5 +1,3 @@
-"use client";
-
 import { useSignedIn } from "@/components/auth/session";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";

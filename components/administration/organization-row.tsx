@@ -1,5 +1,3 @@
-"use client";
-
 import { Ban, CirclePlay, ExternalLink } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
 import { useBusy } from "@/components/data/use-busy";

@@ -1,5 +1,3 @@
-"use client";
-
 import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
 import { Card } from "@/components/ui/card";

@@ -1,5 +1,3 @@
-"use client";
-
 import { LogOut, ShieldCheck, UserCheck, UserX } from "lucide-react";
 import { useSignedIn } from "@/components/auth/session";
 import { useAction } from "@/components/data/use-action";

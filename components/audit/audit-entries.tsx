@@ -1,5 +1,3 @@
-"use client";
-
 import { LoadingCard } from "@/components/data/loading-card";
 import { MoreButton } from "@/components/ui/more-button";
 import { EmptyState } from "@/components/ui/empty-state";

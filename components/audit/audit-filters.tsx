@@ -1,5 +1,3 @@
-"use client";
-
 import { X } from "lucide-react";
 import { capitalize } from "@/components/ui/capitalize";
 import { keepFocus } from "@/components/ui/use-focus-return";

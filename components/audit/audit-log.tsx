@@ -26,23 +26,17 @@ export function AuditLog() {
 }
 
 function Entries() {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { time_zone: timeZone } = useOrganization();
   const filters = useFilters(auditFilters);
   const { values: filter, hasAny, set } = filters;
   const entries = useReadPages(
     "GET /v1/organizations/{orgID}/audit-log",
-    { params: { orgID }, query: toAuditQuery(filter, timeZone) },
+    { query: toAuditQuery(filter, timeZone) },
     { everyMs: REFRESH_MS },
   );
-  const { data: members = [] } = useReadAll("GET /v1/organizations/{orgID}/members", {
-    params: { orgID },
-  });
-  const { data: tokens = [] } = useReadAll("GET /v1/organizations/{orgID}/tokens", {
-    params: { orgID },
-  });
-  const { data: components = [] } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { data: members = [] } = useReadAll("GET /v1/organizations/{orgID}/members");
+  const { data: tokens = [] } = useReadAll("GET /v1/organizations/{orgID}/tokens");
+  const { data: components = [] } = useRead("GET /v1/organizations/{orgID}/components");
   const names = new Map([...members, ...tokens, ...components].map(({ id, name }) => [id, name]));
   return (
     <>

@@ -1,5 +1,3 @@
-"use client";
-
 import { Keyboard, LogOut, ServerCog, UserRound } from "lucide-react";
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Avatar } from "@/components/ui/avatar";

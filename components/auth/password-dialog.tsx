@@ -1,5 +1,3 @@
-"use client";
-
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Dialog } from "@/components/ui/dialog";

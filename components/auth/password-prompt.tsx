@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { setPasswordPrompt } from "@/lib/http/api-client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, use } from "react";
 import type { UserResponse } from "@/lib/http/api-client";
 import type { Theme } from "@/lib/theme";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRefreshAll } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";

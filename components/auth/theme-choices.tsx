@@ -1,5 +1,3 @@
-"use client";
-
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Badge } from "@/components/ui/badge";
 import type { ComponentStatus } from "@/lib/components/values";
 import { componentStatusStyles } from "./component-status";

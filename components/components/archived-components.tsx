@@ -1,9 +1,6 @@
-"use client";
-
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TimeAgo } from "@/components/ui/relative-time";
@@ -14,11 +11,9 @@ import { ApiError, type ComponentResponse } from "@/lib/http/api-client";
 import { useRestoreComponent } from "./use-restore-component";
 
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {
-  const { id: orgID } = useOrganization();
   const restoreComponent = useRestoreComponent();
   const sessionEnded = useOnSessionEnded();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
     query: { archived: "true" },
   });
   const [restoring, setRestoring] = useState<string | null>(null);

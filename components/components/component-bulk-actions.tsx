@@ -1,5 +1,3 @@
-"use client";
-
 import { Activity, Archive, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
@@ -13,7 +11,7 @@ import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
 import { type Arrangement, listComponentIds, moveComponent } from "@/lib/component-groups/rules";
 import type { ComponentStatus as Status } from "@/lib/components/values";
-import { call, type ComponentGroupResponse, type ComponentResponse } from "@/lib/http/api-client";
+import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { saveStatus } from "./manual-status-menu";
 import { statusChoices } from "./status-menu";
@@ -115,10 +113,9 @@ export function ComponentBulkActions(props: Props) {
 
 /** Returns the unresolved incidents that affect any of the components. */
 function useAffectingIncidents(components: readonly ComponentResponse[], isRead: boolean) {
-  const { id: orgID } = useOrganization();
   const { data, error, isComplete } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
-    isRead ? { params: { orgID }, query: { status: "unresolved" } } : null,
+    isRead ? { query: { status: "unresolved" } } : null,
   );
   const ids = new Set(components.map(({ id }) => id));
   return {
@@ -128,14 +125,14 @@ function useAffectingIncidents(components: readonly ComponentResponse[], isRead:
 }
 
 function useSetStatuses({ components, notify }: Props) {
-  const { id: orgID } = useOrganization();
+  const { call } = useOrganization();
   const runBulkAction = useBulkAction();
   return (status: Status) => {
     const { label } = componentStatusStyles[status];
     let overridden = 0;
     return runBulkAction(components, {
       work: async (component) => {
-        const saved = await saveStatus(orgID, component, status, notify);
+        const saved = await saveStatus(call, component, status, notify);
         if (getShownStatus(saved) !== status) overridden++;
       },
       done: ({ length: count }) =>
@@ -143,7 +140,7 @@ function useSetStatuses({ components, notify }: Props) {
         (overridden > 0 ? ` Incidents or maintenance still affect ${overridden} of them.` : ""),
       failed: ({ length: count }) => `${formatComponents(count)} couldn’t be changed`,
       undo: {
-        work: (component) => saveStatus(orgID, component, component.own_status, notify),
+        work: (component) => saveStatus(call, component, component.own_status, notify),
         done: "Status change undone.",
         failed: "Couldn’t undo all status changes",
       },
@@ -173,19 +170,19 @@ function useMove({ components, groups, arrangement, rearrange }: Props) {
 }
 
 function useRemove({ components, arrangement }: Props) {
-  const { id: orgID } = useOrganization();
+  const { call } = useOrganization();
   const runBulkAction = useBulkAction();
   const order = listComponentIds(arrangement);
   return () =>
     runBulkAction(components, {
       work: ({ id }) =>
         call("DELETE /v1/organizations/{orgID}/components/{componentID}", {
-          params: { orgID, componentID: id },
+          params: { componentID: id },
         }).catch(ignoreNotFound),
       done: ({ length: count }) => `${formatComponents(count)} removed.`,
       failed: ({ length: count }) => `${formatComponents(count)} couldn’t be removed`,
       undo: {
-        work: (component) => restoreComponent(orgID, component, order),
+        work: (component) => restoreComponent(call, component, order),
         done: "Removal undone.",
         failed: "Couldn’t restore all components",
         isSequential: true,

@@ -1,7 +1,5 @@
-"use client";
-
 import type { z } from "zod";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { defineEditedFields } from "@/components/forms/edited-fields";
@@ -27,7 +25,7 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { componentChange, newComponent } from "@/lib/components/schema";
 import type { Translations } from "@/lib/translations/values";
-import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 
 type Values = {
   name: string;
@@ -52,11 +50,10 @@ const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
 type ComponentFormProps = { componentID: string | null; onClose: () => void };
 
 export default function ComponentForm({ componentID, onClose }: ComponentFormProps) {
-  const { id: orgID } = useOrganization();
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups");
   const component = useRead(
     "GET /v1/organizations/{orgID}/components/{componentID}",
-    componentID === null ? null : { params: { orgID, componentID } },
+    componentID === null ? null : { params: { componentID } },
   );
   const isNew = componentID === null;
   const isLoaded = groups.data !== undefined && (isNew || component.record !== undefined);
@@ -89,8 +86,7 @@ type FieldsProps = {
 };
 
 function useComponentForm({ record, groups, onClose }: FieldsProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const { toValues, toBody, labels } = defineComponentFields(groups);
   const form = useCallForm<Values>({
     schema: (record ? componentChange : newComponent) as z.ZodType<unknown, Values>,
@@ -105,12 +101,11 @@ function useComponentForm({ record, groups, onClose }: FieldsProps) {
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-            params: { orgID, componentID: record.data.id },
+            params: { componentID: record.data.id },
             body: toBody(values),
             ifMatch,
           })
         : await call("POST /v1/organizations/{orgID}/components", {
-            params: { orgID },
             body: values,
             idempotencyKey,
           });

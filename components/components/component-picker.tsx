@@ -1,9 +1,6 @@
-"use client";
-
 import { ChevronRight, Search } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Group } from "@/components/ui/field";
 import { SEARCH_MIN_ITEMS } from "@/components/ui/filter";
 import { formatNameList } from "@/components/ui/format-names";
@@ -46,10 +43,8 @@ export const ComponentPicker = memo(function ComponentPicker({
   defaultStatus,
   hasStatuses = true,
 }: ComponentPickerProps) {
-  const { id: orgID } = useOrganization();
-  const options = { params: { orgID } };
-  const { data, error } = useRead("GET /v1/organizations/{orgID}/components", options);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const { data, error } = useRead("GET /v1/organizations/{orgID}/components");
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
   const components = useMemo(
     () => data?.filter(({ id }) => excluded?.includes(id) !== true),
     [data, excluded],

@@ -1,5 +1,3 @@
-"use client";
-
 import { Archive, ArrowDown, ArrowUp, FolderInput, Pencil, Rows3 } from "lucide-react";
 import Link from "next/link";
 import { tallTargetClass } from "@/components/ui/route-link";

@@ -42,7 +42,7 @@ import { StatusReasons } from "./status-reasons";
 const ComponentForm = dynamic(() => import("./component-form"), { ssr: false });
 
 export function ComponentScreen({ componentID }: { componentID: string }) {
-  const { id: orgID, at } = useOrganization();
+  const { at } = useOrganization();
   const [leaving, setLeaving] = useState(false);
   const {
     data: component,
@@ -50,7 +50,7 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
     isGone,
     optimistic,
   } = useRead("GET /v1/organizations/{orgID}/components/{componentID}", {
-    params: { orgID, componentID },
+    params: { componentID },
   });
   useDocumentTitle(component?.name ?? null);
   const back = { href: at("/components"), label: "Components" };
@@ -93,17 +93,17 @@ type LoadedProps = {
 };
 
 function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
-  const { id: orgID, at, is } = useOrganization();
+  const { at, is } = useOrganization();
   const { id, name, description, group_id: groupId, archived_at: archivedAt } = component;
   const router = useRouter();
   const { data: groups } = useRead(
     "GET /v1/organizations/{orgID}/component-groups",
-    groupId === null ? null : { params: { orgID } },
+    groupId === null ? null : {},
   );
   const group = groups?.find((each) => each.id === groupId);
   const listed = useMemo(() => [component], [component]);
   const getReasons = useReasons(listed);
-  const setStatus = useSetStatus(orgID);
+  const setStatus = useSetStatus();
   const [notify, setNotify] = useState(false);
   const attempt = useAction();
   const restoreComponent = useRestoreComponent();
@@ -195,14 +195,14 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
 }
 
 function UptimeSection({ component }: { component: ComponentResponse }) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { time_zone: timeZone } = useOrganization();
   const listed = useMemo(() => [component], [component]);
   const { ofComponents, error } = useUptime(listed);
   const uptime = ofComponents?.get(component.id);
   const [isTableOpen, setIsTableOpen] = useState(false);
   const { data: incidents } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
-    isTableOpen ? { params: { orgID }, query: { component_id: component.id } } : null,
+    isTableOpen ? { query: { component_id: component.id } } : null,
   );
   const byId = useMemo(
     () => new Map(incidents?.map((incident) => [incident.id, incident])),
@@ -251,13 +251,10 @@ function UptimeSection({ component }: { component: ComponentResponse }) {
 }
 
 function RelatedEvents({ componentID }: { componentID: string }) {
-  const { id: orgID } = useOrganization();
   const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
-    params: { orgID },
     query: { component_id: componentID },
   });
   const maintenances = useRead("GET /v1/organizations/{orgID}/maintenances", {
-    params: { orgID },
     query: { component_id: componentID },
   });
   const ahead = maintenances.data
@@ -310,9 +307,8 @@ type Change =
   ResponseBody<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
 
 function StatusHistory({ componentID }: { componentID: string }) {
-  const { id: orgID } = useOrganization();
   const changes = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", {
-    params: { orgID, componentID },
+    params: { componentID },
   });
   const { items } = changes;
   return (

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 import { FieldGroup } from "@/components/ui/field";

@@ -13,7 +13,7 @@ import {
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { useFilters } from "@/components/data/use-filters";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { PublicStatusBadge, getPublicStatusLabel, getShownStatus } from "./public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getFocusedRow, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -48,7 +48,7 @@ import { useUptime } from "@/components/uptime/use-uptime";
 import { type ArrangementSection, listComponentIds } from "@/lib/component-groups/rules";
 import { getWorstStatus } from "@/lib/components/rules";
 import { type PublicStatus as Status, publicStatuses } from "@/lib/components/values";
-import { call, type ComponentResponse, type ComponentGroupResponse } from "@/lib/http/api-client";
+import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 import { ComponentBulkActions } from "./component-bulk-actions";
 import { ComponentRow, getMenuId, type RowAction } from "./component-row";
 import { RemoveComponent } from "./remove-component";
@@ -136,9 +136,9 @@ export function ComponentsScreen() {
 type ComponentList = ReturnType<typeof useComponentList>;
 
 function useComponentList() {
-  const { id: orgID, is } = useOrganization();
-  const components = useRead("GET /v1/organizations/{orgID}/components", { params: { orgID } });
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } });
+  const { is } = useOrganization();
+  const components = useRead("GET /v1/organizations/{orgID}/components");
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups");
   const uptime = useUptime(components.data);
   const getReasons = useReasons(components.data);
   const arranged = useArrangement(components.data, groups.data);
@@ -192,8 +192,7 @@ function useDialogs(
 
 /** Returns a stable `onAct`, because rows are memoized. */
 function useRowActions({ components, move, notify }: ComponentList, dialogs: DialogParams) {
-  const { id: orgID } = useOrganization();
-  const setStatus = useSetStatus(orgID);
+  const setStatus = useSetStatus();
   const [moved, setMoved] = useState<{
     id: string;
     groupId: string | null;
@@ -475,8 +474,7 @@ function DeleteGroup({
   group: ComponentGroupResponse | undefined;
   onClose: () => void;
 }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   return (
     <Confirm
       open={group !== undefined}
@@ -485,7 +483,7 @@ function DeleteGroup({
       action="Delete group"
       onConfirm={async () => {
         await call("DELETE /v1/organizations/{orgID}/component-groups/{groupID}", {
-          params: { orgID, groupID: group!.id },
+          params: { groupID: group!.id },
         });
         await refresh();
         showToast(named`Group ${group!.name} deleted.`);

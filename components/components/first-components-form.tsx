@@ -1,9 +1,6 @@
-"use client";
-
 import Link from "next/link";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
-import { useRefresh } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -15,7 +12,7 @@ import {
   type PastedComponent,
   parsePastedComponents,
 } from "@/lib/components/rules";
-import { ApiError, call } from "@/lib/http/api-client";
+import { ApiError } from "@/lib/http/api-client";
 
 function parseNames(list: string): PastedComponent[] {
   const names = new Set<string>();
@@ -39,8 +36,7 @@ export default function FirstComponentsForm({
   onCreated: () => void;
   skip: string;
 }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, call, refresh } = useOrganization();
   const form = useCallForm({
     schema: pasted,
     defaultValues: { list: "" },
@@ -49,7 +45,6 @@ export default function FirstComponentsForm({
       const components = parseNames(list);
       try {
         await call("POST /v1/organizations/{orgID}/components/bulk", {
-          params: { orgID },
           body: { components: components.map(({ name, description }) => ({ name, description })) },
           idempotencyKey,
         });

@@ -1,7 +1,5 @@
-"use client";
-
 import type { z } from "zod";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { defineEditedFields } from "@/components/forms/edited-fields";
@@ -22,7 +20,7 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { groupChange, newGroup } from "@/lib/component-groups/schema";
 import type { Translations } from "@/lib/translations/values";
-import { call, type ComponentGroupResponse } from "@/lib/http/api-client";
+import type { ComponentGroupResponse } from "@/lib/http/api-client";
 
 type Values = {
   name: string;
@@ -45,10 +43,9 @@ const { toValues, toBody, labels } = defineEditedFields<
 type GroupFormProps = { groupID: string | null; onClose: () => void };
 
 export default function GroupForm({ groupID, onClose }: GroupFormProps) {
-  const { id: orgID } = useOrganization();
   const { record, error } = useRead(
     "GET /v1/organizations/{orgID}/component-groups/{groupID}",
-    groupID === null ? null : { params: { orgID, groupID } },
+    groupID === null ? null : { params: { groupID } },
   );
   const isNew = groupID === null;
   return (
@@ -72,8 +69,7 @@ type FieldsProps = {
 };
 
 function useGroupForm({ record, onClose }: FieldsProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   return useCallForm<Values>({
     schema: (record ? groupChange : newGroup) as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", translations: {}, collapsed: true },
@@ -81,12 +77,11 @@ function useGroupForm({ record, onClose }: FieldsProps) {
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {
-            params: { orgID, groupID: record.data.id },
+            params: { groupID: record.data.id },
             body: toBody(values),
             ifMatch,
           })
         : await call("POST /v1/organizations/{orgID}/component-groups", {
-            params: { orgID },
             body: values,
             idempotencyKey,
           });

@@ -1,14 +1,12 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
-import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { getPublicStatusLabel, getShownStatus, PublicStatusBadge } from "./public-status";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus as Status } from "@/lib/components/values";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { call, type ComponentResponse } from "@/lib/http/api-client";
+import type { ComponentResponse, OrganizationCall } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { StatusMenu, statusChoices } from "./status-menu";
 
@@ -20,13 +18,13 @@ function withManualStatus(component: ComponentResponse, status: Status): Compone
 }
 
 export async function saveStatus(
-  orgID: string,
+  call: OrganizationCall,
   { id: componentID }: ComponentResponse,
   status: Status,
   notify: boolean,
 ): Promise<ComponentResponse> {
   const { data } = await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-    params: { orgID, componentID },
+    params: { componentID },
     body: { status, notify },
   });
   return data;
@@ -36,9 +34,9 @@ export async function saveStatus(
  * Sets a manual status, and shows a toast with an undo button. `show` displays the new status
  * before the API responds, and reverts it on failure.
  */
-export function useSetStatus(orgID: string) {
+export function useSetStatus() {
   const attempt = useAction();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   return (
     component: ComponentResponse,
     status: Status,
@@ -47,7 +45,7 @@ export function useSetStatus(orgID: string) {
   ) => {
     const undo = () =>
       attempt(named`Couldn’t undo the status change of ${component.name}`, async () => {
-        await saveStatus(orgID, component, component.own_status, notify);
+        await saveStatus(call, component, component.own_status, notify);
         await refresh();
       });
     const showSaved = async (saved: ComponentResponse): Promise<void> => {
@@ -56,13 +54,13 @@ export function useSetStatus(orgID: string) {
         getShownStatus(saved) === status
           ? named`${saved.name} is set to ${componentStatusStyles[status].label.toLowerCase()}.`
           : await import("./overriding-cause").then(
-              ({ describeOverridingCause }) => describeOverridingCause(orgID, saved),
+              ({ describeOverridingCause }) => describeOverridingCause(call, saved),
               () => named`Status of ${saved.name} saved.`,
             );
       showToast(text, { action: { label: "Undo", onClick: () => void undo() }, until });
     };
     const save = async (): Promise<ComponentResponse> => {
-      const saved = await saveStatus(orgID, component, status, notify);
+      const saved = await saveStatus(call, component, status, notify);
       void showSaved(saved);
       return saved;
     };

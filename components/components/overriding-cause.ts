@@ -1,23 +1,22 @@
 import { named } from "@/components/ui/format-names";
-import { call, type ComponentResponse } from "@/lib/http/api-client";
+import type { ComponentResponse, OrganizationCall } from "@/lib/http/api-client";
 import { getPublicStatusLabel, getShownStatus } from "./public-status";
 
 /** Names the incidents or maintenance that override a component's manual status. */
 export async function describeOverridingCause(
-  orgID: string,
+  call: OrganizationCall,
   { id, name, ...component }: ComponentResponse,
 ): Promise<React.ReactNode> {
   const status = getShownStatus(component);
   const list = async (): Promise<readonly { title: string }[]> => {
     if (status !== "under_maintenance") {
       const { data: open } = await call("GET /v1/organizations/{orgID}/incidents", {
-        params: { orgID },
         query: { status: "unresolved", component_id: id },
       });
       const details = await Promise.all(
         open.map((incident) =>
           call("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
-            params: { orgID, incidentID: incident.id },
+            params: { incidentID: incident.id },
           }),
         ),
       );
@@ -29,7 +28,6 @@ export async function describeOverridingCause(
     }
     const running = (["in_progress", "verifying"] as const).map((maintenanceStatus) =>
       call("GET /v1/organizations/{orgID}/maintenances", {
-        params: { orgID },
         query: { status: maintenanceStatus, component_id: id },
       }),
     );

@@ -1,10 +1,8 @@
-"use client";
-
 import { CircleAlert } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -19,7 +17,7 @@ import {
   parsePastedComponents,
 } from "@/lib/components/rules";
 import { newComponent } from "@/lib/components/schema";
-import { ApiError, call } from "@/lib/http/api-client";
+import { ApiError } from "@/lib/http/api-client";
 import { GroupOptions } from "./group-options";
 
 const labels: Record<string, string> = { name: "Name", description: "Description" };
@@ -67,14 +65,9 @@ function findLineErrors({ errors }: ApiError): Errors {
 }
 
 export default function PasteForm({ onClose }: { onClose: () => void }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", {
-    params: { orgID },
-  });
-  const { data: known } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { id: orgID, call, refresh } = useOrganization();
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
+  const { data: known } = useRead("GET /v1/organizations/{orgID}/components");
   const [groupId, setGroupId] = useState("");
   const [rejected, setRejected] = useState<{ text: string; errors: Errors } | null>(null);
   const form = useCallForm<{ text: string }>({
@@ -89,7 +82,6 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       }));
       try {
         const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
-          params: { orgID },
           body: { components },
           idempotencyKey,
         });

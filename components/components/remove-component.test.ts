@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { ComponentResponse } from "@/lib/http/api-client";
+import { createOrganizationCall, type ComponentResponse } from "@/lib/http/api-client";
 import { restoreComponent } from "./remove-component";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -20,7 +20,7 @@ test("undoing the removal of a deleted component creates it with its translation
   ];
   const send = vi.fn<typeof fetch>(async () => responses.shift()!);
   vi.stubGlobal("fetch", send);
-  await restoreComponent("acme", removed, ["a", "old", "b"]);
+  await restoreComponent(createOrganizationCall("acme"), removed, ["a", "old", "b"]);
   expect(
     send.mock.calls.map(([, options]) => JSON.parse(String(options?.body)) as unknown),
   ).toEqual([

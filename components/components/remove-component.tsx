@@ -1,14 +1,12 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { named, formatNameList } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { ApiError, call, type ComponentResponse } from "@/lib/http/api-client";
+import { ApiError, type ComponentResponse, type OrganizationCall } from "@/lib/http/api-client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";
 
@@ -22,24 +20,19 @@ export function RemoveComponent({
   onClose: () => void;
   onRemoved?: () => void;
 }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const attempt = useAction();
   const { data: incidents, error } = useRead(
     "GET /v1/organizations/{orgID}/incidents",
-    component === null
-      ? null
-      : { params: { orgID }, query: { status: "unresolved", component_id: component.id } },
+    component === null ? null : { query: { status: "unresolved", component_id: component.id } },
   );
 
   async function remove(removed: ComponentResponse): Promise<void> {
-    const { data: all } = await call("GET /v1/organizations/{orgID}/components", {
-      params: { orgID },
-    });
+    const { data: all } = await call("GET /v1/organizations/{orgID}/components");
     const order = all.map(({ id }) => id);
-    await call(`DELETE ${COMPONENT}`, { params: { orgID, componentID: removed.id } });
+    await call(`DELETE ${COMPONENT}`, { params: { componentID: removed.id } });
     const undo = async () => {
-      const id = await restoreComponent(orgID, removed, order);
+      const id = await restoreComponent(call, removed, order);
       await refresh();
       focusRestoredRow(id);
       showToast(named`${removed.name} was restored.`);
@@ -102,17 +95,16 @@ export function AffectingIncidents({ incidents, componentCount }: AffectingIncid
  * was deleted instead of archived is created again, with a new ID.
  */
 export async function restoreComponent(
-  orgID: string,
+  call: OrganizationCall,
   { id, name, description, translations, group_id, start_date, own_status }: ComponentResponse,
   order: string[],
 ): Promise<string> {
   const restored = await call(`PATCH ${COMPONENT}`, {
-    params: { orgID, componentID: id },
+    params: { componentID: id },
     body: { archived: false, group_id },
   }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     return call("POST /v1/organizations/{orgID}/components", {
-      params: { orgID },
       body: { name, description, translations, group_id, start_date, status: own_status },
     });
   });
@@ -120,7 +112,6 @@ export async function restoreComponent(
   // The API rejects the order if other components were added or removed in the meantime. The
   // component is still restored, but at the end of the list.
   await call("PUT /v1/organizations/{orgID}/components/order", {
-    params: { orgID },
     body: { component_ids: order },
   }).catch(() => {});
   return restored.data.id;

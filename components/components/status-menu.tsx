@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown } from "lucide-react";
 import { Menu, MenuChoices } from "@/components/ui/menu";
 import type { ComponentStatus } from "@/lib/components/values";

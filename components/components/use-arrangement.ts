@@ -1,8 +1,5 @@
-"use client";
-
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { useAction } from "@/components/data/use-action";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { createStore } from "@/components/ui/create-store";
 import {
@@ -15,7 +12,7 @@ import {
 } from "@/lib/component-groups/rules";
 import {
   ApiError,
-  call,
+  type OrganizationCall,
   type ComponentResponse,
   type ComponentGroupResponse,
 } from "@/lib/http/api-client";
@@ -58,8 +55,7 @@ export function useArrangement(
   components: readonly ComponentResponse[] | undefined,
   groups: readonly ComponentGroupResponse[] | undefined,
 ) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, call, refresh } = useOrganization();
   const attempt = useAction();
   const saved = useMemo(
     () => arrangeComponents(components ?? [], groups ?? []),
@@ -84,7 +80,7 @@ export function useArrangement(
         while (work.target !== null) {
           const next = work.target;
           work.target = null;
-          await save(orgID, base, next);
+          await save(call, base, next);
           base = next;
           if (work.target === null) await refresh();
         }
@@ -125,13 +121,11 @@ export function useArrangement(
   };
 }
 
-async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<void> {
+async function save(call: OrganizationCall, from: Arrangement, to: Arrangement): Promise<void> {
   const { groupOrder, order, moved } = diffArrangements(from, to);
-  const params = { orgID };
   if (groupOrder !== null) {
-    await runUnlessRearranged(orgID, from, ({ groupsEtag }) =>
+    await runUnlessRearranged(call, from, ({ groupsEtag }) =>
       call("PUT /v1/organizations/{orgID}/component-groups/order", {
-        params,
         body: { group_ids: groupOrder },
         ifMatch: groupsEtag,
       }),
@@ -145,9 +139,8 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
             (result, id) => [...result, from.find(({ groupId }) => groupId === id)!],
             from.slice(0, 1),
           );
-    await runUnlessRearranged(orgID, reordered, ({ componentsEtag }) =>
+    await runUnlessRearranged(call, reordered, ({ componentsEtag }) =>
       call("PUT /v1/organizations/{orgID}/components/order", {
-        params,
         body: { component_ids: order },
         ifMatch: componentsEtag,
       }),
@@ -155,7 +148,7 @@ async function save(orgID: string, from: Arrangement, to: Arrangement): Promise<
   }
   for (const { id, groupId } of moved) {
     await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {
-      params: { orgID, componentID: id },
+      params: { componentID: id },
       body: { group_id: groupId },
     });
   }
@@ -165,14 +158,14 @@ type Etags = { componentsEtag: string | null; groupsEtag: string | null };
 
 /** Runs `work` if the order is still `before`, else throws an ApiError with the status 412. */
 async function runUnlessRearranged(
-  orgID: string,
+  call: OrganizationCall,
   before: Arrangement,
   work: (etags: Etags) => Promise<unknown>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const [components, groups] = await Promise.all([
-      call("GET /v1/organizations/{orgID}/components", { params: { orgID } }),
-      call("GET /v1/organizations/{orgID}/component-groups", { params: { orgID } }),
+      call("GET /v1/organizations/{orgID}/components"),
+      call("GET /v1/organizations/{orgID}/component-groups"),
     ]);
     if (!isSameArrangement(arrangeComponents(components.data, groups.data), before))
       throw new ApiError(

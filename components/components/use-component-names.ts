@@ -1,19 +1,13 @@
-"use client";
-
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 
 export function useComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
-  const { id: orgID } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   const known = useMemo(() => new Map(components?.map(({ id, name }) => [id, name])), [components]);
   const unknown = components !== undefined && ids.some((id) => !known.has(id));
   const { data: archived } = useRead(
     "GET /v1/organizations/{orgID}/components",
-    unknown ? { params: { orgID }, query: { archived: "true" } } : null,
+    unknown ? { query: { archived: "true" } } : null,
   );
   return useMemo(
     () =>

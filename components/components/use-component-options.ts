@@ -1,15 +1,9 @@
-"use client";
-
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { useComponentNames } from "./use-component-names";
 
 /** Returns the options of a filter by component, including a chosen component that is archived. */
 export function useComponentOptions(chosen: string | undefined) {
-  const { id: orgID } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   const names = useComponentNames(chosen === undefined ? [] : [chosen]);
   const options = components?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return chosen === undefined || options.some(({ value }) => value === chosen)

@@ -1,17 +1,13 @@
-"use client";
-
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { type NamedComponent, nameComponent } from "@/lib/components/rules";
 
 export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
 
 /** Reads the components, and maps their IDs to their names on the status page (with the group). */
 export function usePublicNames() {
-  const options = { params: { orgID: useOrganization().id } };
-  const components = useRead("GET /v1/organizations/{orgID}/components", options);
-  const groups = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const components = useRead("GET /v1/organizations/{orgID}/components");
+  const groups = useRead("GET /v1/organizations/{orgID}/component-groups");
   const names = useMemo((): PublicNames | undefined => {
     if (components.data === undefined || groups.data === undefined) return undefined;
     const groupsById = new Map(groups.data.map((group) => [group.id, group]));

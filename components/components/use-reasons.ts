@@ -1,8 +1,5 @@
-"use client";
-
 import { useMemo } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import type {
   ComponentResponse,
   IncidentResponse,
@@ -19,15 +16,14 @@ const noReasons: Reasons = { incidents: [], maintenances: [] };
 export function useReasons(
   components: readonly ComponentResponse[] | undefined,
 ): (componentID: string) => Reasons {
-  const { id: orgID } = useOrganization();
   const hasIncident = components?.some(({ status }) => status !== "operational") ?? false;
   const hasMaintenance =
     components?.some(({ under_maintenance: isUnderMaintenance }) => isUnderMaintenance) ?? false;
   const list = (isNeeded: boolean, status: "in_progress" | "verifying") =>
-    isNeeded ? { params: { orgID }, query: { status } } : null;
+    isNeeded ? { query: { status } } : null;
   const { data: incidents } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
-    hasIncident ? { params: { orgID }, query: { status: "unresolved" } } : null,
+    hasIncident ? { query: { status: "unresolved" } } : null,
   );
   const { data: running } = useRead(
     "GET /v1/organizations/{orgID}/maintenances",

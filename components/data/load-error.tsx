@@ -1,5 +1,3 @@
-"use client";
-
 import { RotateCw } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Message } from "@/components/ui/message";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOnSessionEnded } from "@/components/auth/session";
 import { showErrorToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";

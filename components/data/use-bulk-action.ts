@@ -1,7 +1,4 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";
@@ -57,8 +54,7 @@ export function ignoreNotFound(error: unknown): void {
 
 /** Returns a function that calls the API for each item and resolves with the items that failed. */
 export function useBulkAction() {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { refresh } = useOrganization();
   const attempt = useAction();
 
   return async <Item>(items: readonly Item[], action: BulkAction<Item>): Promise<Item[]> => {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 
 /** Returns a function that runs `work`, and whether `work` is running. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useMemo, useState } from "react";
 
 /** Returns the last value that stayed the same for `delayMs`. Values are compared as JSON. */

@@ -1,9 +1,9 @@
-"use client";
-
-import { useEffect, useMemo } from "react";
+import { use, useEffect, useMemo } from "react";
 import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
+import { OrganizationContext } from "@/components/organizations/organization-context";
 import {
+  addOrganization,
   type ResponseBody,
   type ApiError,
   call,
@@ -37,29 +37,43 @@ const refreshPagedLists = (lists: readonly PagedList[]) =>
 const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
+/** Path parameters include the ID of the screen's organization unless `params` has another. */
+type ReadOptions<Name extends ReadName> = CallOptions<Name, "orgID"> | null;
+type ReadArguments<Name extends ReadName, Settings = never> =
+  object extends CallOptions<Name, "orgID">
+    ? [options?: ReadOptions<Name>, settings?: Settings]
+    : [options: ReadOptions<Name>, settings?: Settings];
+
+function useArguments<Name extends ReadName, Settings extends object>(
+  name: Name,
+  args: ReadArguments<Name, Settings>,
+): [CallOptions<Name> | null, Partial<Settings>] {
+  const orgID = use(OrganizationContext)?.id;
+  const [options, settings = {}] = args;
+  return [options === null ? null : addOrganization(orgID, name, options), settings];
+}
+
+type ReadSettings<Name extends ReadName> = {
+  /** The interval. By default, SessionGuard sets it. */
+  everyMs?: number;
+  /** If true, returns the previous data while new data loads. */
+  keepPrevious?: boolean;
+  /** Returned until data is loaded. */
+  initial?: ResponseBody<Name> | null;
+  /** If false, skips the read on mount. Only applies with `initial`. */
+  readsOnMount?: boolean;
+};
+
 /**
  * Reads from the API. Reads again at an interval, on focus, on reconnect, and when a function from
  * `useRefresh` is called. Reads nothing if `options` is null.
  */
 export function useRead<Name extends ReadName>(
   name: Name,
-  options: CallOptions<Name> | null,
-  {
-    everyMs,
-    keepPrevious = false,
-    initial,
-    readsOnMount = true,
-  }: {
-    /** The interval. By default, SessionGuard sets it. */
-    everyMs?: number;
-    /** If true, returns the previous data while new data loads. */
-    keepPrevious?: boolean;
-    /** Returned until data is loaded. */
-    initial?: ResponseBody<Name> | null;
-    /** If false, skips the read on mount. Only applies with `initial`. */
-    readsOnMount?: boolean;
-  } = {},
+  ...args: ReadArguments<Name, ReadSettings<Name>>
 ) {
+  const [options, settings] = useArguments(name, args);
+  const { everyMs, keepPrevious = false, initial, readsOnMount = true } = settings;
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
     () => call(name, options!),
@@ -106,15 +120,17 @@ export function preloadRead<Name extends ReadName>(name: Name, options: CallOpti
   preload([name, options] as unknown as Key, () => call(name, options)).catch(() => {});
 }
 
+type PagesSettings = { everyMs?: number; allLive?: boolean };
+
 /**
  * Reads a paginated list. `more` loads the next page; it is null if there is none. `allLive`
  * refreshes all pages, not only the first.
  */
 export function useReadPages<Name extends ReadName>(
   name: Name,
-  options: CallOptions<Name> | null,
-  { everyMs, allLive = false }: { everyMs?: number; allLive?: boolean } = {},
+  ...args: ReadArguments<Name, PagesSettings>
 ) {
+  const [options, { everyMs, allLive = false }] = useArguments(name, args);
   type Page = Read<Name>;
   const read = useSWRInfinite<Page, ApiError>(
     (_, before: Page | null) =>
@@ -173,8 +189,9 @@ export async function readAllPages<Name extends ReadName>(
   }
 }
 
-export function useReadAll<Name extends ReadName>(name: Name, options: CallOptions<Name> | null) {
-  const read = useReadPages(name, options, { allLive: true });
+export function useReadAll<Name extends ReadName>(name: Name, ...[options]: ReadArguments<Name>) {
+  const args = [options, { allLive: true }] as ReadArguments<Name, PagesSettings>;
+  const read = useReadPages(name, ...args);
   const { items, error, isFailing, more, loadingMore } = read;
   useEffect(() => {
     if (!loadingMore && !isFailing) more?.();

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { memo, useId, useState } from "react";
@@ -44,10 +42,7 @@ type Props = {
 
 export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }: Props) {
   const { id: orgID, is } = useOrganization();
-  const deliveries = useReadPages("GET /v1/organizations/{orgID}/deliveries", {
-    params: { orgID },
-    query: filter,
-  });
+  const deliveries = useReadPages("GET /v1/organizations/{orgID}/deliveries", { query: filter });
   const { items, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;
   // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks

@@ -1,5 +1,3 @@
-"use client";
-
 import { RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
@@ -187,13 +185,9 @@ function SendAllAgain({ of }: { of: Subject }) {
 }
 
 function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
-  const { id: orgID } = useOrganization();
   const { items, error, more, loadingMore } = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
-    {
-      params: { orgID },
-      query: { state, [of.kind]: of.id },
-    },
+    { query: { state, [of.kind]: of.id } },
   );
   const [isOpen, setIsOpen] = useState<boolean | null>(null);
   return (

@@ -1,11 +1,9 @@
-"use client";
-
 import { useBulkAction } from "@/components/data/use-bulk-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { showErrorToast, showToast } from "@/components/ui/toaster";
-import { call, type ResponseBody } from "@/lib/http/api-client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { splitIntoBatches } from "@/lib/subscribers/values";
 
 type Rejected =
@@ -28,7 +26,7 @@ type SendAgainProps = {
 
 /** Asks for confirmation, then sends deliveries again. */
 export function SendAgain({ open, onClose, amount, listIds, onDone }: SendAgainProps) {
-  const { id: orgID } = useOrganization();
+  const { call } = useOrganization();
   const runBulkAction = useBulkAction();
   async function send() {
     const rejected: Rejected[] = [];
@@ -37,7 +35,6 @@ export function SendAgain({ open, onClose, amount, listIds, onDone }: SendAgainP
     const failed = await runBulkAction(splitIntoBatches(ids), {
       work: async (batch) => {
         const { data } = await call("POST /v1/organizations/{orgID}/deliveries/redeliver", {
-          params: { orgID },
           body: { ids: batch },
         });
         rejected.push(...data.rejected);

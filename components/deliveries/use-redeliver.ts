@@ -1,11 +1,7 @@
-"use client";
-
 import { useAction } from "@/components/data/use-action";
 import { useBusy } from "@/components/data/use-busy";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import type { DeliveryResponse } from "./delivery-state";
 
 /** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */
@@ -25,15 +21,14 @@ export function useRedeliver(): {
   busy: boolean;
   redeliver: (delivery: { id: string }) => Promise<void>;
 } {
-  const { id: orgID } = useOrganization();
+  const { call, refresh } = useOrganization();
   const runAction = useAction();
-  const refresh = useRefresh(orgID);
   const [busy, run] = useBusy();
   const redeliver = ({ id }: { id: string }) =>
     run(() =>
       runAction("Couldn’t send the message", async () => {
         await call("POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver", {
-          params: { orgID, deliveryID: id },
+          params: { deliveryID: id },
         });
         await refresh();
         showToast("Sending the message.");

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef } from "react";
 import { Message } from "@/components/ui/message";
 import type { useCallForm } from "./use-call-form";

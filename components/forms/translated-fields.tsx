@@ -1,5 +1,3 @@
-"use client";
-
 import { type ChangeEvent, useId, useState } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getPanelProps, TabList } from "@/components/ui/tabs";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { type Control, useController, type UseFormReturn } from "react-hook-form";
 import type { Translations } from "@/lib/translations/values";
 import { type ShownLanguage, useTranslations } from "./translated-fields";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { AffectedStatusMenu } from "@/components/components/affected-status-menu";
 import { ComponentPicker } from "@/components/components/component-picker";

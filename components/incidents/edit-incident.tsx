@@ -1,9 +1,6 @@
-"use client";
-
 import { useId, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { useRefresh } from "@/components/data/use-read";
 import { createBodySchema } from "@/components/forms/body-schema";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -16,7 +13,6 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
-import { call } from "@/lib/http/api-client";
 import { incidentChange } from "@/lib/incidents/schema";
 import { impactStyles } from "./incident-impact";
 import { ImpactPicker } from "./impact-picker";
@@ -43,18 +39,17 @@ type EditIncidentProps = {
 };
 
 export default function EditIncident({ record, onClose }: EditIncidentProps) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { time_zone: timeZone, call, refresh } = useOrganization();
   const { schema, toValues, toChange, labels } = useMemo(
     () => defineIncidentFields(timeZone),
     [timeZone],
   );
-  const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
     edited: createEdited(record, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
-        params: { orgID, incidentID: record.data.id },
+        params: { incidentID: record.data.id },
         body: toChange(values, record.data),
         ifMatch,
       });

@@ -1,13 +1,10 @@
-"use client";
-
 import { useState } from "react";
 import { StatusMenu } from "@/components/components/status-menu";
 import { useAction } from "@/components/data/use-action";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { call, type IncidentResponse } from "@/lib/http/api-client";
+import type { IncidentResponse } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { IncidentImpactBadge, impactStyles } from "./incident-impact";
 import { impactMeanings } from "./impact-picker";
@@ -19,8 +16,7 @@ const choices = impacts.map((value) => {
 
 /** Shows the impact of an incident, and changes it without notifying subscribers. */
 export function ImpactMenu({ incident: { id, impact } }: { incident: IncidentResponse }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const attempt = useAction();
   const [chosen, setChosen] = useState<Impact | null>(null);
   const shown = chosen ?? impact;
@@ -28,7 +24,7 @@ export function ImpactMenu({ incident: { id, impact } }: { incident: IncidentRes
     setChosen(next);
     await attempt("Couldn’t change the impact", async () => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
-        params: { orgID, incidentID: id },
+        params: { incidentID: id },
         body: { impact: next },
       });
       await refresh();

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 import type { useCallForm } from "@/components/forms/use-call-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
 import { IncidentBox } from "@/components/status-page/event-box";

@@ -27,11 +27,9 @@ const statusOptions = statuses.map((value) => ({
 const impactOptions = impacts.map((value) => ({ value, label: impactStyles[value].label }));
 
 export function IncidentsScreen() {
-  const { id: orgID } = useOrganization();
   const filters = useFilters({ status: statuses, impact: impacts, component: null, q: null });
   const { status, impact, component, q } = filters.values;
   const incidents = useReadPages("GET /v1/organizations/{orgID}/incidents", {
-    params: { orgID },
     query: { status, impact, component_id: component, q },
   });
   const { items } = incidents;
@@ -76,9 +74,7 @@ export function IncidentsScreen() {
 
 /** Returns the number of unresolved incidents as text, or "" while it loads. */
 function useUnresolvedCount(): string {
-  const { id: orgID } = useOrganization();
   const { data: open, next } = useRead("GET /v1/organizations/{orgID}/incidents", {
-    params: { orgID },
     query: { status: "unresolved" },
   });
   if (open === undefined) return "";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useRefresh } from "@/components/data/use-read";
 import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -129,8 +126,7 @@ function getPublishLabel(notify: boolean, hasSubscribers: boolean | undefined): 
 const NONE = { data: null, etag: null };
 
 function usePostmortemForm({ incident, saved, updates, etag, onClose }: PostmortemFormProps) {
-  const { id: orgID, languages, time_zone: timeZone } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, languages, time_zone: timeZone, refresh } = useOrganization();
   const params = { orgID, incidentID: incident.id };
   const action = useRef<PostmortemAction>("save");
   // If someone deletes the postmortem while the form is open, the saved text becomes empty, not the

@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LoadError } from "@/components/data/load-error";
@@ -104,8 +102,7 @@ function useEditedPostmortem(
   { id: incidentID, postmortem }: IncidentDetailResponse,
   isEditing: boolean,
 ) {
-  const { id: orgID } = useOrganization();
-  const options = isEditing ? { params: { orgID, incidentID } } : null;
+  const options = isEditing ? { params: { incidentID } } : null;
   const read = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     postmortem === null ? null : options,

@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { useCallback, useDeferredValue, useId } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
@@ -14,7 +11,6 @@ import type { HeldFormProps } from "@/components/ui/dialog";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { newInvitation } from "@/lib/organizations/schema";
 import { type Role, roles } from "@/lib/roles";
@@ -22,15 +18,13 @@ import { type Role, roles } from "@/lib/roles";
 type Values = { email?: string | null | undefined; role: Role };
 
 export default function InvitationForm({ onDone, onKeepOpen }: HeldFormProps) {
-  const { id: orgID, role: ownRole } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { role: ownRole, call, refresh } = useOrganization();
   const [link, setLink] = useState<string | null>(null);
   const form = useCallForm<Values>({
     schema: newInvitation,
     defaultValues: { email: "", role: "editor" },
     submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/invitations", {
-        params: { orgID },
         body,
         idempotencyKey,
       });

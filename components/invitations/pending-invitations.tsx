@@ -1,9 +1,7 @@
-"use client";
-
 import { Link2, Mail, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { LoadingCard } from "@/components/data/loading-card";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +12,6 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { Section } from "@/components/ui/section";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
-import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
 import { useResendInvitation } from "./use-resend-invitation";
@@ -27,9 +24,7 @@ export function PendingInvitations({
   onInvite: () => void;
 }) {
   const { id: orgID } = useOrganization();
-  const invitations = useReadAll("GET /v1/organizations/{orgID}/invitations", {
-    params: { orgID },
-  });
+  const invitations = useReadAll("GET /v1/organizations/{orgID}/invitations");
   const pending = invitations.data;
   const expired = useExpiredInvitations(orgID, [...members, ...(pending ?? [])]);
   return (
@@ -67,8 +62,7 @@ function InvitationRow({
   invitation: Invitation;
   isExpired?: boolean;
 }) {
-  const { id: orgID, role: ownRole } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { role: ownRole, call, refresh } = useOrganization();
   const resendInvitation = useResendInvitation();
   const [sending, setSending] = useState(false);
   const revoking = useItemDialogParam("revoke");
@@ -118,7 +112,7 @@ function InvitationRow({
         action="Revoke invitation"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/invitations/{invitationID}", {
-            params: { orgID, invitationID: id },
+            params: { invitationID: id },
           });
           await refresh();
           showToast("Invitation revoked.");

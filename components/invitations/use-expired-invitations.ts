@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import type { ResponseBody } from "@/lib/http/api-client";

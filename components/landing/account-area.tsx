@@ -1,5 +1,3 @@
-"use client";
-
 import { AccountMenu } from "@/components/auth/account-menu";
 import { SignedIn, type SignedInUser } from "@/components/auth/session";
 import { Toaster } from "@/components/ui/toaster";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { FieldValues } from "react-hook-form";
 import { SwitchField } from "@/components/forms/switch-field";
 import type { useCallForm } from "@/components/forms/use-call-form";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -10,7 +7,7 @@ import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers"
 import { useNow } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { ApiError, call, type MaintenanceResponse } from "@/lib/http/api-client";
+import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { DurationChips } from "./duration-chips";
 import { Period } from "./period";
 
@@ -21,9 +18,8 @@ type ExtendFormProps = { record: LoadedRecord<MaintenanceResponse>; onClose: () 
 
 export default function ExtendForm({ record, onClose }: ExtendFormProps) {
   const { data: maintenance, etag } = record;
-  const { id: orgID } = useOrganization();
+  const { call, refresh } = useOrganization();
   const hasSubscribers = useHasSubscribers();
-  const refresh = useRefresh(orgID);
   const now = useNow();
   // The extension of an overdue maintenance starts now.
   const getEnd = (minutes: number) =>
@@ -36,7 +32,7 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
     submit: async ({ minutes, notify }) => {
       try {
         await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-          params: { orgID, maintenanceID: maintenance.id },
+          params: { maintenanceID: maintenance.id },
           body: { scheduled_until: getEnd(minutes), notify },
           ifMatch: etag,
         });

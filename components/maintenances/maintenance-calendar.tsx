@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useId } from "react";
@@ -42,12 +40,11 @@ type CalendarProps = {
 };
 
 export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
-  const { id: orgID, time_zone: timeZone } = useOrganization();
+  const { time_zone: timeZone } = useOrganization();
   const heading = useId();
   const title = useDateText(monthFormat, `${month}-01`);
   const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
   const pages = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
-    params: { orgID },
     query: { from: getStartTime(month), to: getStartTime(addMonths(month, 1)) },
   });
   const { items, error } = pages;

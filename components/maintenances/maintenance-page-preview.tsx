@@ -1,5 +1,3 @@
-"use client";
-
 import { MaintenanceBox } from "@/components/status-page/event-box";
 import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";

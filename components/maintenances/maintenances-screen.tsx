@@ -88,10 +88,9 @@ const statusOptions = maintenanceStatuses.map((value) => ({
 }));
 
 function FilteredList() {
-  const { id: orgID } = useOrganization();
   useEventRowShortcut("maintenance", "u", "update");
   useEventRowShortcut("maintenance", "e", "reschedule");
-  const all = useReadPages(MAINTENANCES, { params: { orgID } });
+  const all = useReadPages(MAINTENANCES);
   const filters = useFilters({ q: null, status: maintenanceStatuses, component: null });
   const { q, status, component } = filters.values;
   const componentOptions = useComponentOptions(component);
@@ -119,8 +118,7 @@ function FilteredList() {
 type Query = NonNullable<CallOptions<typeof MAINTENANCES>["query"]>;
 
 function Matches({ query, onClear }: { query: Query; onClear: () => void }) {
-  const { id: orgID } = useOrganization();
-  const pages = useReadPages(MAINTENANCES, { params: { orgID }, query });
+  const pages = useReadPages(MAINTENANCES, { query });
   const { items, error } = pages;
   if (error) return <LoadError error={error} />;
   if (items === undefined) return <Loading />;
@@ -148,9 +146,8 @@ const compareStatuses = (one: MaintenanceResponse, other: MaintenanceResponse) =
   one.status.localeCompare(other.status);
 
 function Lists() {
-  const { id: orgID } = useOrganization();
   const { running, upcoming, error: currentError } = useMaintenances();
-  const all = useReadPages(MAINTENANCES, { params: { orgID } });
+  const all = useReadPages(MAINTENANCES);
   const past = all.items?.filter(({ status }) => hasEnded(status));
   const error = currentError ?? all.error;
   if (error) return <LoadError error={error} />;

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";
 import { createPeriodFormat } from "@/components/ui/timestamp";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useMemo } from "react";
 import { ComponentsField } from "@/components/components/components-field";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { useShownLanguage } from "@/components/forms/translated-fields";
@@ -12,7 +9,7 @@ import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
-import { call, type MaintenanceResponse } from "@/lib/http/api-client";
+import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
 import { AutomationFields } from "./automation-fields";
 import {
@@ -57,8 +54,7 @@ export default function RescheduleForm(props: RescheduleFormProps) {
 
 function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
   const maintenance = record.data;
-  const { id: orgID, time_zone: timeZone } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { time_zone: timeZone, call, refresh } = useOrganization();
   const names = useComponentNames(maintenance.component_ids);
   const fields = useMemo(
     () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
@@ -70,7 +66,7 @@ function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
     edited: createEdited(record, fields.toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-        params: { orgID, maintenanceID: maintenance.id },
+        params: { maintenanceID: maintenance.id },
         body: fields.toChange(values, maintenance),
         ifMatch,
       });

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import { useOrganization } from "@/components/organizations/organization-context";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useMemo } from "react";
 import { useRead, useReadAll } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
@@ -11,14 +8,9 @@ const compareStarts = (one: MaintenanceResponse, other: MaintenanceResponse) =>
   one.scheduled_for < other.scheduled_for ? -1 : 1;
 
 export function useMaintenances() {
-  const { id: orgID } = useOrganization();
-  const createQuery = (status: MaintenanceResponse["status"]) => ({
-    params: { orgID },
-    query: { status },
-  });
-  const inProgress = useRead(MAINTENANCES, createQuery("in_progress"));
-  const verifying = useRead(MAINTENANCES, createQuery("verifying"));
-  const scheduled = useReadAll(MAINTENANCES, createQuery("scheduled"));
+  const inProgress = useRead(MAINTENANCES, { query: { status: "in_progress" } });
+  const verifying = useRead(MAINTENANCES, { query: { status: "verifying" } });
+  const scheduled = useReadAll(MAINTENANCES, { query: { status: "scheduled" } });
   const running = useMemo(
     () =>
       inProgress.data && verifying.data

@@ -1,9 +1,6 @@
-"use client";
-
 import { ChevronDown, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { useSignedIn } from "@/components/auth/session";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useItemDialogParam } from "@/components/shell/use-dialog-param";
 import { Avatar } from "@/components/ui/avatar";
@@ -14,7 +11,7 @@ import { TimeAgo } from "@/components/ui/relative-time";
 import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call } from "@/lib/http/api-client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Role, roles, isRoleAtLeast } from "@/lib/roles";
 import { useChangeRole } from "./use-change-role";
@@ -28,10 +25,9 @@ export function MemberRow({
   member: MemberResponse;
   isOnlyOwner: boolean;
 }) {
-  const { id: orgID, role: ownRole } = useOrganization();
+  const { role: ownRole, call, refresh } = useOrganization();
   const me = useSignedIn();
   const changeRole = useChangeRole();
-  const refresh = useRefresh(orgID);
   const [pendingRole, setPendingRole] = useState<Role | null>(null);
   const [loweringRole, removing] = [useItemDialogParam("become"), useItemDialogParam("remove")];
   const isMe = member.id === me?.id;
@@ -109,7 +105,7 @@ export function MemberRow({
         action="Remove member"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
-            params: { orgID, userID: member.id },
+            params: { userID: member.id },
           });
           await refresh();
           showToast(named`${member.name} was removed.`);
@@ -127,7 +123,7 @@ export function MemberRow({
         action="Change role"
         onConfirm={async () => {
           await call("PATCH /v1/organizations/{orgID}/members/{userID}", {
-            params: { orgID, userID: member.id },
+            params: { userID: member.id },
             body: { role: lowerRole! },
           });
           showToast(`Your role is now ${lowerRole}.`);

@@ -23,9 +23,9 @@ const InvitationForm = dynamic(() => import("@/components/invitations/invitation
 });
 
 export function Team() {
-  const { id: orgID, is } = useOrganization();
+  const { is } = useOrganization();
   const inviting = useDialogParam("invite");
-  const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const members = useReadAll("GET /v1/organizations/{orgID}/members");
   const canInvite = is("admin");
   const owners = members.data?.filter(({ role }) => role === "owner").length ?? 0;
   return (

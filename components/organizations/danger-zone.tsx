@@ -13,7 +13,6 @@ import { leaveTo } from "@/components/ui/leave-to";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
-import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { useOrganization } from "./organization-context";
 
@@ -23,9 +22,9 @@ const TransferForm = dynamic(() => import("./transfer-form"), {
 });
 
 export function DangerZone() {
-  const { id: orgID, name, role, at } = useOrganization();
+  const { id: orgID, name, role, at, call } = useOrganization();
   const me = useSignedIn();
-  const members = useReadAll("GET /v1/organizations/{orgID}/members", { params: { orgID } });
+  const members = useReadAll("GET /v1/organizations/{orgID}/members");
   const others = members.data?.filter(({ id }) => id !== me?.id);
   const isOnlyOwner =
     role === "owner" &&
@@ -107,7 +106,7 @@ export function DangerZone() {
         action="Leave"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/members/{userID}", {
-            params: { orgID, userID: me?.id ?? "" },
+            params: { userID: me?.id ?? "" },
           });
           leaveTo("/dashboard");
           return "leaving";
@@ -126,7 +125,7 @@ export function DangerZone() {
           confirmationText={orgID}
           action="Delete organization"
           onConfirm={async () => {
-            await call("DELETE /v1/organizations/{orgID}", { params: { orgID } });
+            await call("DELETE /v1/organizations/{orgID}");
             leaveTo("/dashboard");
             return "leaving";
           }}

@@ -1,5 +1,3 @@
-"use client";
-
 import { MailWarning } from "lucide-react";
 import { ResendVerification } from "@/components/account/resend-verification";
 import { formatAmount } from "@/components/ui/format-count";

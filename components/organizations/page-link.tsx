@@ -1,5 +1,3 @@
-"use client";
-
 import { ExternalLink } from "lucide-react";
 import { buttonClass } from "@/components/ui/button";
 import { useOrganization } from "./organization-context";

@@ -31,11 +31,9 @@ export function Setup() {
 }
 
 function ComponentsStep() {
-  const { id: orgID, at, page_url } = useOrganization();
+  const { at, page_url } = useOrganization();
   const router = useRouter();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   const nextStep = at("/setup?step=page");
   return (
     <>

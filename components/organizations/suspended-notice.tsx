@@ -1,5 +1,3 @@
-"use client";
-
 import { Ban } from "lucide-react";
 import { useOrganization } from "./organization-context";
 

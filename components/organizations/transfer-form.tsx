@@ -1,7 +1,4 @@
-"use client";
-
 import { useState } from "react";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import type { MemberResponse } from "@/components/members/member-row";
@@ -9,7 +6,6 @@ import { ConfirmationField, SelectField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import { transfer } from "@/lib/organizations/schema";
 import { useOrganization } from "./organization-context";
 
@@ -26,15 +22,14 @@ export default function TransferForm({
 }
 
 function Form({ others, onDone }: { others: readonly MemberResponse[]; onDone: () => void }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, call, refresh } = useOrganization();
   const [confirmation, setConfirmation] = useState("");
   const form = useCallForm({
     schema: transfer,
     defaultValues: { user_id: others[0]!.id },
     submit: async (body) => {
       if (confirmation !== orgID) return;
-      await call("POST /v1/organizations/{orgID}/transfer", { params: { orgID }, body });
+      await call("POST /v1/organizations/{orgID}/transfer", { body });
       const newOwner = others.find(({ id }) => id === body.user_id);
       onDone();
       await refresh();

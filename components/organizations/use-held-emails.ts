@@ -1,7 +1,4 @@
-"use client";
-
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "./organization-context";
 
 /** Counting is expensive, so the count refreshes less often than other data. */
 const EVERY_MS = 30_000;
@@ -11,11 +8,6 @@ const EVERY_MS = 30_000;
  * undefined while loading and if emails are not held.
  */
 export function useHeldEmails(): number | undefined {
-  const { id: orgID } = useOrganization();
-  const { data } = useRead(
-    "GET /v1/organizations/{orgID}/held-emails",
-    { params: { orgID } },
-    { everyMs: EVERY_MS },
-  );
+  const { data } = useRead("GET /v1/organizations/{orgID}/held-emails", {}, { everyMs: EVERY_MS });
   return data?.verified === false ? data.count : undefined;
 }

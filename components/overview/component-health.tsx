@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { ManualStatusMenu, useSetStatus } from "@/components/components/manual-status-menu";
 import { getShownStatus, PublicStatusBadge } from "@/components/components/public-status";
@@ -56,11 +54,10 @@ function createBlocks(
 }
 
 export function ComponentHealth() {
-  const { id: orgID, is } = useOrganization();
-  const options = { params: { orgID } };
-  const read = useRead(COMPONENTS, options);
+  const { is } = useOrganization();
+  const read = useRead(COMPONENTS);
   const { data: components, error } = read;
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups", options);
+  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
   const { changedID, setStatus } = useListedStatus(read);
@@ -114,8 +111,7 @@ const getStatusMenuId = (componentID: string) => `status-${componentID}`;
 
 /** Sets a status. The row may move to another block, so its menu button gets the focus again. */
 function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
-  const { id: orgID } = useOrganization();
-  const save = useSetStatus(orgID);
+  const save = useSetStatus();
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
     if (changed === null) return undefined;

@@ -1,5 +1,3 @@
-"use client";
-
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
@@ -71,10 +69,9 @@ type IncidentRowProps = {
 };
 
 function IncidentRow({ incident, detail }: IncidentRowProps) {
-  const { id: orgID } = useOrganization();
   const { data: updates } = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
-    detail === undefined ? { params: { orgID, incidentID: incident.id } } : null,
+    detail === undefined ? { params: { incidentID: incident.id } } : null,
     { everyMs: 0 },
   );
   const newest = detail?.newestUpdate ?? updates?.[0];

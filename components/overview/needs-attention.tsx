@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CirclePause, Clock, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useRead } from "@/components/data/use-read";
@@ -76,10 +74,7 @@ export function NeedsAttention({ incidents, deliveries }: NeedsAttentionProps) {
 }
 
 function PublishingProblems() {
-  const { id: orgID } = useOrganization();
-  const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page", {
-    params: { orgID },
-  });
+  const { data: page } = useRead("GET /v1/organizations/{orgID}/public-page");
   const link = { path: "/settings/domain", label: "publishing status" };
   if (page?.state === "failing" && page.since !== null) {
     return (

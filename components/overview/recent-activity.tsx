@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import { getActionLabel, getSubjectName } from "@/components/audit/action-label";
 import { useRead } from "@/components/data/use-read";
@@ -25,10 +23,9 @@ export function RecentActivity() {
 const card = { title: "Recent activity", rows: 4, shape: "text" } as const;
 
 function AuditActivity() {
-  const { id: orgID } = useOrganization();
   const entries = useRead(
     "GET /v1/organizations/{orgID}/audit-log",
-    { params: { orgID }, query: { limit: READ } },
+    { query: { limit: READ } },
     { everyMs: EVERY_MS },
   );
   const { data } = entries;
@@ -50,8 +47,8 @@ function AuditActivity() {
 }
 
 function IncidentActivity() {
-  const { id: orgID, at } = useOrganization();
-  const incidents = useRead("GET /v1/organizations/{orgID}/incidents", { params: { orgID } });
+  const { at } = useOrganization();
+  const incidents = useRead("GET /v1/organizations/{orgID}/incidents");
   const { data } = incidents;
   return (
     <OverviewCard

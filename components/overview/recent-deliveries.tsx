@@ -1,5 +1,3 @@
-"use client";
-
 import { useRead } from "@/components/data/use-read";
 import {
   countShown,
@@ -20,14 +18,8 @@ export type DeliverySummary = ResponseBody<"GET /v1/organizations/{orgID}/delive
 const COUNT_EVERY_MS = 15_000;
 const FAILURES_SHOWN = 4;
 
-export function useDeliverySummary() {
-  const { id: orgID } = useOrganization();
-  return useRead(
-    "GET /v1/organizations/{orgID}/deliveries/summary",
-    { params: { orgID } },
-    { everyMs: COUNT_EVERY_MS },
-  );
-}
+export const useDeliverySummary = () =>
+  useRead("GET /v1/organizations/{orgID}/deliveries/summary", {}, { everyMs: COUNT_EVERY_MS });
 
 type RecentDeliveriesProps = {
   summary: ReturnType<typeof useDeliverySummary>;
@@ -35,11 +27,11 @@ type RecentDeliveriesProps = {
 };
 
 export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) {
-  const { id: orgID, at, is } = useOrganization();
+  const { at, is } = useOrganization();
   const { data: report } = summary;
   const { data: subscribers } = useRead(
     "GET /v1/organizations/{orgID}/subscribers/summary",
-    canInvite && is("editor") && report?.total === 0 ? { params: { orgID } } : null,
+    canInvite && is("editor") && report?.total === 0 ? {} : null,
     { everyMs: COUNT_EVERY_MS },
   );
   return (
@@ -84,10 +76,10 @@ export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) 
 }
 
 function FailedDeliveries({ total }: { total: number }) {
-  const { id: orgID, at } = useOrganization();
+  const { at } = useOrganization();
   const { data: deliveries } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
-    total > 0 ? { params: { orgID }, query: { state: "dead", hours: "24" } } : null,
+    total > 0 ? { query: { state: "dead", hours: "24" } } : null,
     { everyMs: COUNT_EVERY_MS },
   );
   if (deliveries === undefined) return null;

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRead } from "@/components/data/use-read";
 import IncidentUpdateForm from "@/components/incidents/incident-update-form";
 import { updateActions as maintenanceActions } from "@/components/updates/update-actions";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import useSWR from "swr";
 import { type PublicNames, usePublicNames } from "@/components/components/use-public-names";
@@ -64,11 +62,7 @@ export function useOverallStatus(draft?: DraftIncident) {
 }
 
 export function useUnresolvedIncidents() {
-  const { id: orgID } = useOrganization();
-  const { data: incidents, error } = useReadAll(INCIDENTS, {
-    params: { orgID },
-    query: { status: "unresolved" },
-  });
+  const { data: incidents, error } = useReadAll(INCIDENTS, { query: { status: "unresolved" } });
   return { incidents, error };
 }
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Building2, ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";

@@ -5,7 +5,7 @@ import { useArrangement } from "@/components/components/use-arrangement";
 import { useRestoreComponent } from "@/components/components/use-restore-component";
 import { useAction } from "@/components/data/use-action";
 import { useDebounced } from "@/components/data/use-debounced";
-import { useRead, useReadAll, useRefresh } from "@/components/data/use-read";
+import { useRead, useReadAll } from "@/components/data/use-read";
 import { useRedeliver } from "@/components/deliveries/use-redeliver";
 import { useExpiredInvitations } from "@/components/invitations/use-expired-invitations";
 import { useResendInvitation } from "@/components/invitations/use-resend-invitation";
@@ -29,7 +29,7 @@ export type Palette = ReturnType<typeof usePalette>;
 /** Loads the data for the entries of an organization. Most lists require a query. */
 export function usePalette(query: string) {
   const organization = useOrganization();
-  const { id: orgID, is } = organization;
+  const { id: orgID, is, refresh } = organization;
   const words = splitWords(query);
   const all = { params: { orgID } };
   const forEditors = is("editor") && words.length > 0 ? all : null;
@@ -77,14 +77,14 @@ export function usePalette(query: string) {
     operations: {
       ...useArrangement(components, groups),
       attempt: useAction(),
-      refresh: useRefresh(orgID),
+      refresh,
       changeRole: useChangeRole(),
       checkDomain: useCheckDomain(),
       redeliver: useRedeliver().redeliver,
       resendInvitation: useResendInvitation(),
       restoreComponent: useRestoreComponent(),
       sendTest: useSendTest(),
-      setStatus: useSetStatus(orgID),
+      setStatus: useSetStatus(),
     },
   };
 }

@@ -1,30 +1,23 @@
-"use client";
-
 import type { z } from "zod";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { useCallForm } from "@/components/forms/use-call-form";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
 import { domainChoice } from "@/lib/domains/schema";
-import { call } from "@/lib/http/api-client";
 
 type Values = { host: string };
 
-export default function DomainForm({
-  orgID,
-  onChosen,
-}: {
-  orgID: string;
-  onChosen: () => Promise<unknown>;
-}) {
+export default function DomainForm() {
+  const { id: orgID, call, refresh } = useOrganization();
   const form = useCallForm<Values>({
     schema: domainChoice as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
     defaultValues: { host: "" },
     draft: `domain-${orgID}`,
     submit: async (body) => {
-      await call("PUT /v1/organizations/{orgID}/domain", { params: { orgID }, body });
-      await onChosen();
+      await call("PUT /v1/organizations/{orgID}/domain", { body });
+      await refresh();
     },
   });
   return (

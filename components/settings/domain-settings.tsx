@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useBusy } from "@/components/data/use-busy";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { StatusBadge } from "@/components/ui/badge";
@@ -24,7 +24,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call, type DomainResponse } from "@/lib/http/api-client";
+import type { DomainResponse } from "@/lib/http/api-client";
 import { PublishingStatus } from "./publishing-status";
 import { useCheckDomain } from "./use-check-domain";
 import { PageLink } from "@/components/organizations/page-link";
@@ -35,11 +35,8 @@ const DomainForm = dynamic(() => import("./domain-form"), {
 });
 
 export function DomainSettings() {
-  const { id: orgID, is } = useOrganization();
-  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
-    params: { orgID },
-  });
-  const refresh = useRefresh(orgID);
+  const { is } = useOrganization();
+  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain");
   const canEdit = is("admin");
   return (
     <>
@@ -56,7 +53,7 @@ export function DomainSettings() {
           {domain !== undefined && domain.host !== null && (
             <DomainDetails domain={domain} host={domain.host} />
           )}
-          {domain?.host === null && canEdit && <DomainForm orgID={orgID} onChosen={refresh} />}
+          {domain?.host === null && canEdit && <DomainForm />}
           {domain?.host === null && !canEdit && (
             <p className="text-muted">No custom domain. The page uses this installation’s URL.</p>
           )}
@@ -78,9 +75,8 @@ type DomainProps = { domain: DomainResponse };
 type DomainHostProps = DomainProps & { host: string };
 
 function DomainDetails({ domain, host }: DomainHostProps) {
-  const { id: orgID, is } = useOrganization();
+  const { is, call, refresh } = useOrganization();
   const canEdit = is("admin");
-  const refresh = useRefresh(orgID);
   const checkDomain = useCheckDomain();
   const [busy, run] = useBusy();
   const removing = useDialogParam("remove-domain");
@@ -129,7 +125,7 @@ function DomainDetails({ domain, host }: DomainHostProps) {
         title={`Remove ${host}?`}
         action="Remove domain"
         onConfirm={async () => {
-          await call("DELETE /v1/organizations/{orgID}/domain", { params: { orgID } });
+          await call("DELETE /v1/organizations/{orgID}/domain");
           await refresh();
           showToast("Domain removed.");
         }}

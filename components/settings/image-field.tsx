@@ -1,5 +1,3 @@
-"use client";
-
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";

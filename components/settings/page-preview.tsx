@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "@/components/data/use-debounced";
 import { Button } from "@/components/ui/button";

@@ -1,9 +1,7 @@
-"use client";
-
 import { useEffect, useMemo } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { useRefresh } from "@/components/data/use-read";
+import { useOrganization } from "@/components/organizations/organization-context";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -124,9 +122,8 @@ function throwJoined(errors: readonly unknown[]): void {
 }
 
 function usePageForm({ section, record }: Props) {
-  const { id: orgID } = record.data;
+  const { id: orgID, call, refresh } = useOrganization();
   const { toValues, toBody } = sections[section];
-  const refresh = useRefresh(orgID);
   const form = useCallForm<Values>({
     schema,
     edited: createEdited(record, toValues),
@@ -134,7 +131,6 @@ function usePageForm({ section, record }: Props) {
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because images change the ETag.
       const { data } = await call("PATCH /v1/organizations/{orgID}", {
-        params: { orgID },
         body: toBody(values),
         ifMatch,
       });

@@ -48,11 +48,8 @@ type PageSettingsProps = {
 
 function PageSettings({ section, title, description }: PageSettingsProps) {
   const organization = useOrganization();
-  const { id: orgID, is } = organization;
-  const { record, error } = useRead(
-    "GET /v1/organizations/{orgID}",
-    is("admin") ? { params: { orgID } } : null,
-  );
+  const { is } = organization;
+  const { record, error } = useRead("GET /v1/organizations/{orgID}", is("admin") ? {} : null);
   return (
     <>
       <PageHeader title={title} description={description}>

@@ -1,9 +1,6 @@
-"use client";
-
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react";
 import { LoadingCard } from "@/components/data/loading-card";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { StatusBadge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 
@@ -14,10 +11,7 @@ const states = {
 } as const;
 
 export function PublishingStatus() {
-  const { id: orgID } = useOrganization();
-  const { data, error } = useRead("GET /v1/organizations/{orgID}/public-page", {
-    params: { orgID },
-  });
+  const { data, error } = useRead("GET /v1/organizations/{orgID}/public-page");
   return (
     <Section title="Publishing" className="mt-8">
       <LoadingCard of={{ data, error }} rows={1} label="Loading publishing status">

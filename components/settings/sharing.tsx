@@ -27,9 +27,7 @@ import { PageLink } from "@/components/organizations/page-link";
 
 export function Sharing() {
   const { id: orgID, at, is } = useOrganization();
-  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain", {
-    params: { orgID },
-  });
+  const { data: domain, error } = useRead("GET /v1/organizations/{orgID}/domain");
   const localPath = getPagePath(orgID);
   return (
     <>

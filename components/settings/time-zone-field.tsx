@@ -1,5 +1,3 @@
-"use client";
-
 import { Combobox } from "@/components/ui/combobox";
 import { FieldGroup } from "@/components/ui/field";
 import { listTimeZones } from "./time-zones";

@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import { useDraftOwner } from "@/components/auth/session";
 import { LoadError } from "@/components/data/load-error";

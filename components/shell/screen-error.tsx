@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@/components/ui/button";
 
 type ScreenErrorProps = { error: Error & { digest?: string }; retry: () => void };

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { getRows } from "@/components/ui/row-link";
 import { useBrowserValue } from "@/components/ui/use-hydrated";

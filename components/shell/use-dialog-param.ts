@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent } from "react";
 import { isDialogEntry, replaceUrl } from "@/components/ui/replace-url";

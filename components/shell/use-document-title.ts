@@ -1,5 +1,3 @@
-"use client";
-
 import { useLayoutEffect } from "react";
 import { useOrganization } from "@/components/organizations/organization-context";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { PaletteProps } from "@/components/palette/palette-dialog";
 import { createLazyComponent } from "@/components/ui/lazy-component";

@@ -1,8 +1,5 @@
-"use client";
-
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -11,7 +8,6 @@ import type { HeldFormProps } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { type SubscriberChannel, channelOptions } from "./subscriber-channel";
 import { LanguageField } from "./language-field";
@@ -44,8 +40,7 @@ const addresses: Record<SubscriberChannel, { label: string; hint?: string; place
   };
 
 export default function AddSubscriber({ onDone, onKeepOpen }: HeldFormProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useCallForm({
     schema: newSubscriber,
@@ -65,7 +60,6 @@ export default function AddSubscriber({ onDone, onKeepOpen }: HeldFormProps) {
         component_ids: values.everything ? undefined : values.component_ids,
       };
       const { data } = await call("POST /v1/organizations/{orgID}/subscribers", {
-        params: { orgID },
         body,
         idempotencyKey,
       });

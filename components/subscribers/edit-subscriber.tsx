@@ -1,13 +1,13 @@
-"use client";
-
+import type { z } from "zod";
 import { useComponentNames } from "@/components/components/use-component-names";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
+import { defineEditedFields } from "@/components/forms/edited-fields";
 import {
   createEdited,
-  type Edited,
   emptyToNull,
+  type LoadedRecord,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -16,66 +16,59 @@ import { LoadError } from "@/components/data/load-error";
 import { formatNameList } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
-import { type Language, languageNames } from "@/lib/organizations/values";
+import { languageNames } from "@/lib/organizations/values";
 import { subscriberChange } from "@/lib/subscribers/schema";
 import { LanguageField } from "./language-field";
 import type { SubscriberResponse } from "./subscriber-channel";
 import { SubscriptionFields } from "./subscription-fields";
 
-type Values = {
-  everything?: boolean;
-  component_updates?: boolean;
-  component_ids?: unknown[];
-  incident_ids?: unknown[];
-  language?: Language | null;
-  contact_email?: string | null;
-};
+type Values = Pick<
+  SubscriberResponse,
+  "everything" | "component_updates" | "component_ids" | "language" | "contact_email"
+>;
 
-const toValues = (subscriber: SubscriberResponse): Values => ({
-  everything: subscriber.everything,
-  component_updates: subscriber.component_updates,
-  component_ids: subscriber.component_ids,
-  language: subscriber.language,
-  contact_email: subscriber.contact_email,
-});
+const showYesNo = (isOn: boolean) => (isOn ? "Yes" : "No");
+
+const defineSubscriberFields = (names: ReadonlyMap<string, string>) =>
+  defineEditedFields<SubscriberResponse, Values, z.input<typeof subscriberChange>>({
+    everything: { label: "All components", show: showYesNo },
+    component_ids: {
+      label: "Components",
+      show: (ids) => formatNameList(ids.map((one) => names.get(one) ?? one)),
+    },
+    component_updates: { label: "Component changes", show: showYesNo },
+    language: {
+      label: "Language",
+      show: (language) => (language === null ? "Default" : languageNames[language]),
+    },
+    contact_email: { label: "Contact email" },
+  });
 
 export default function EditSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
-  const { id: orgID } = useOrganization();
   const { record, error } = useRead("GET /v1/organizations/{orgID}/subscribers/{subscriberID}", {
-    params: { orgID, subscriberID: id },
+    params: { subscriberID: id },
   });
   if (error) return <LoadError error={error} />;
   if (record === undefined) return <SkeletonForm fields={3} label="Loading subscriber" />;
-  return (
-    <EditForm subscriber={record.data} edited={createEdited(record, toValues)} onDone={onDone} />
-  );
+  return <EditForm record={record} onDone={onDone} />;
 }
 
-type EditFormProps = {
-  subscriber: SubscriberResponse;
-  edited: Edited<Values>;
-  onDone: () => void;
-};
+type EditFormProps = { record: LoadedRecord<SubscriberResponse>; onDone: () => void };
 
-function EditForm({
-  subscriber: { id, channel, component_ids, incident_ids },
-  edited,
-  onDone,
-}: EditFormProps) {
-  const { id: orgID } = useOrganization();
-  const names = useComponentNames(component_ids);
-  const refresh = useRefresh(orgID);
+function EditForm({ record, onDone }: EditFormProps) {
+  const { id, channel, component_ids, incident_ids } = record.data;
+  const { call, refresh } = useOrganization();
+  const { toValues, labels } = defineSubscriberFields(useComponentNames(component_ids));
   const form = useCallForm<Values>({
-    schema: subscriberChange,
-    edited,
+    schema: subscriberChange as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
+    edited: createEdited(record, toValues),
     submit: async (values, ifMatch) => {
       const body = {
         ...values,
         component_ids: values.everything ? undefined : values.component_ids,
       };
       await call("PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}", {
-        params: { orgID, subscriberID: id },
+        params: { subscriberID: id },
         body,
         ifMatch,
       });
@@ -98,32 +91,7 @@ function EditForm({
         />
       )}
       <DialogButtons form={form} action="Save" busyAction="Saving…" onClose={onDone} />
-      <ConflictDialog
-        conflict={form.conflict}
-        fields={[
-          {
-            name: "everything",
-            label: "All components",
-            show: (value: boolean) => (value ? "Yes" : "No"),
-          },
-          {
-            name: "component_ids",
-            label: "Components",
-            show: (ids: string[]) => formatNameList(ids.map((one) => names.get(one) ?? one)),
-          },
-          {
-            name: "component_updates",
-            label: "Component changes",
-            show: (value: boolean) => (value ? "Yes" : "No"),
-          },
-          {
-            name: "language",
-            label: "Language",
-            show: (value: Language | null) => (value === null ? "Default" : languageNames[value]),
-          },
-          { name: "contact_email", label: "Contact email" },
-        ]}
-      />
+      <ConflictDialog conflict={form.conflict} fields={labels} />
     </form>
   );
 }

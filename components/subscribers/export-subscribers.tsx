@@ -1,5 +1,3 @@
-"use client";
-
 import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { saveFile } from "@/components/data/save-file";
@@ -8,7 +6,7 @@ import { useBusy } from "@/components/data/use-busy";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button, buttonClass } from "@/components/ui/button";
 import { BASE_PATH } from "@/lib/base-path";
-import { call, type CallOptions } from "@/lib/http/api-client";
+import type { CallOptions } from "@/lib/http/api-client";
 import { splitIntoBatches } from "@/lib/subscribers/values";
 
 const EXPORT = "GET /v1/organizations/{orgID}/subscribers/export";
@@ -61,7 +59,7 @@ function FilterDownload({ filter, onDone }: FilterProps) {
 
 /** Joins the files of several requests, because a URL has space for a limited number of IDs. */
 function SelectionDownload({ ids, onDone }: SelectionProps) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, call } = useOrganization();
   const runAction = useAction();
   const [isLoading, run] = useBusy();
   const isClosed = useRef(false);
@@ -75,7 +73,7 @@ function SelectionDownload({ ids, onDone }: SelectionProps) {
     for (const batch of splitIntoBatches(ids.toReversed())) {
       if (isClosed.current) return;
       const query = { ids: batch.join(",") };
-      const { data } = await call(EXPORT, { params: { orgID }, query });
+      const { data } = await call(EXPORT, { query });
       file += file === "" ? data : data.slice(data.indexOf("\n") + 1);
     }
     if (isClosed.current) return;

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleCheck, CircleMinus, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "@/components/data/save-file";

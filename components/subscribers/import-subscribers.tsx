@@ -1,10 +1,7 @@
-"use client";
-
 import { FileUp } from "lucide-react";
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
 import { saveFile } from "@/components/data/save-file";
-import { useRefresh } from "@/components/data/use-read";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { capitalize } from "@/components/ui/capitalize";
@@ -13,7 +10,7 @@ import type { HeldFormProps } from "@/components/ui/dialog";
 import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { ScrollArea } from "@/components/ui/scroll-area";
-import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
+import { type ResponseBody, ApiError } from "@/lib/http/api-client";
 import { languages } from "@/lib/organizations/values";
 import { limits } from "@/lib/limits";
 import { ImportReport } from "./import-report";
@@ -55,8 +52,7 @@ const TEMPLATE = [
 type Chosen = { file: File; key: string };
 
 export default function ImportSubscribers({ onDone, onKeepOpen }: HeldFormProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const sessionEnded = useOnSessionEnded();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [isDragOver, setIsDragOver] = useState(false);
@@ -93,7 +89,6 @@ export default function ImportSubscribers({ onDone, onKeepOpen }: HeldFormProps)
       }
       // Sets the media type, because browsers report different ones for CSV.
       const { data: report } = await call("POST /v1/organizations/{orgID}/subscribers/import", {
-        params: { orgID },
         file: new Blob([file], { type: "text/csv" }),
         idempotencyKey: key,
         onSent: setSent,

@@ -1,7 +1,5 @@
-"use client";
-
 import { useWatch } from "react-hook-form";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -9,18 +7,15 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup } from "@/components/ui/field";
 import { formatAmount, formatNumber } from "@/components/ui/format-count";
 import { showToast } from "@/components/ui/toaster";
-import { call } from "@/lib/http/api-client";
 import { reactivation } from "@/lib/subscribers/schema";
 
 export default function ReactivateSubscriber({ id, onDone }: { id: string; onDone: () => void }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const {
     data: held,
     next,
     error,
   } = useRead("GET /v1/organizations/{orgID}/deliveries", {
-    params: { orgID },
     query: { subscriber: id, state: "held" },
   });
   const form = useCallForm({
@@ -29,7 +24,7 @@ export default function ReactivateSubscriber({ id, onDone }: { id: string; onDon
     submit: async (body) => {
       const { data } = await call(
         "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/reactivate",
-        { params: { orgID, subscriberID: id }, body },
+        { params: { subscriberID: id }, body },
       );
       await refresh();
       showToast(

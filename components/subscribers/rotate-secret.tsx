@@ -1,13 +1,9 @@
-"use client";
-
 import { useState } from "react";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { HeldFormProps } from "@/components/ui/dialog";
 import { SelectField } from "@/components/ui/field";
-import { call } from "@/lib/http/api-client";
 import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
 
@@ -22,8 +18,7 @@ const overlaps = [
 type Props = HeldFormProps & { id: string };
 
 export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const [rotated, setRotated] = useState<{ secret: string; overlap: string | null } | null>(null);
   const form = useCallForm({
     schema: secretRotation,
@@ -31,7 +26,7 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
     submit: async (body) => {
       const { data } = await call(
         "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
-        { params: { orgID, subscriberID: id }, body },
+        { params: { subscriberID: id }, body },
       );
       await refresh();
       onKeepOpen(true);

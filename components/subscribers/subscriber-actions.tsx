@@ -1,9 +1,6 @@
-"use client";
-
 import { KeyRound, Pencil, RotateCcw, Send, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useAction } from "@/components/data/use-action";
-import { useRefresh } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { describeShortcut, focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
@@ -13,7 +10,7 @@ import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/use-undo";
-import { ApiError, call } from "@/lib/http/api-client";
+import { ApiError, type OrganizationCall } from "@/lib/http/api-client";
 import type { SubscriberResponse } from "./subscriber-channel";
 
 const loading = () => <SkeletonForm fields={3} label="Loading" />;
@@ -34,13 +31,12 @@ export const listAvailableActions = ({
 ];
 
 export function useSendTest(): (subscriber: SubscriberResponse) => Promise<void> {
-  const { id: orgID } = useOrganization();
+  const { call, refresh } = useOrganization();
   const runAction = useAction();
-  const refresh = useRefresh(orgID);
   return ({ id, address }) =>
     runAction("Couldn’t send test message", async () => {
       await call("POST /v1/organizations/{orgID}/subscribers/{subscriberID}/test", {
-        params: { orgID, subscriberID: id },
+        params: { subscriberID: id },
       });
       showToast(named`Sending a test message to ${address}.`);
       await refresh();
@@ -83,9 +79,8 @@ export function SubscriberMenu({ subscriber, onChoose }: MenuProps) {
   );
 }
 
-export async function undoSubscriberRemoval(orgID: string, ids: string[]): Promise<void> {
+export async function undoSubscriberRemoval(call: OrganizationCall, ids: string[]): Promise<void> {
   const { data } = await call("POST /v1/organizations/{orgID}/subscribers/restore", {
-    params: { orgID },
     body: { ids },
   });
   if (data.restored < ids.length)
@@ -99,12 +94,11 @@ type SubscriberActionDialogProps = {
 };
 
 export function SubscriberActionDialog({ acting, onDone, onRemoved }: SubscriberActionDialogProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const attempt = useAction();
   const undo = ({ id, address }: SubscriberResponse) =>
     attempt(named`Couldn’t restore ${address}`, async () => {
-      await undoSubscriberRemoval(orgID, [id]);
+      await undoSubscriberRemoval(call, [id]);
       await refresh();
       focusRestoredRow(id);
       showToast(named`${address} was restored.`);
@@ -145,7 +139,7 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
         onConfirm={async () => {
           if (subscriber === undefined) return undefined;
           await call("DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}", {
-            params: { orgID, subscriberID: subscriber.id },
+            params: { subscriberID: subscriber.id },
           });
           showToast(named`${subscriber.address} was removed.`, {
             action: { label: "Undo", onClick: () => void undo(subscriber) },

@@ -1,5 +1,3 @@
-"use client";
-
 import { formatNumber } from "@/components/ui/format-count";
 import type { ResponseBody } from "@/lib/http/api-client";
 import {

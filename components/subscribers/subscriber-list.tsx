@@ -1,5 +1,3 @@
-"use client";
-
 import { Download, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -26,7 +24,7 @@ import {
   useSelection,
 } from "@/components/ui/selection";
 import { SkeletonForm } from "@/components/ui/skeleton";
-import { call, type CallOptions } from "@/lib/http/api-client";
+import type { CallOptions } from "@/lib/http/api-client";
 import { MAX_PAGE_SIZE, splitIntoBatches } from "@/lib/subscribers/values";
 import { SubscriberAddress } from "./address";
 import { ChannelIcon, type SubscriberResponse } from "./subscriber-channel";
@@ -49,10 +47,7 @@ type Props = { filter: Filter; empty: React.ReactNode };
 
 export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, is } = useOrganization();
-  const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", {
-    params: { orgID },
-    query: filter,
-  });
+  const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", { query: filter });
   const { items, more } = subscribers;
   const names = useComponentNames(items?.flatMap(({ component_ids: ids }) => ids) ?? []);
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
@@ -157,22 +152,18 @@ const SubscriberRow = memo(function SubscriberRow({
 });
 
 function BulkActions({ selection: { selected, select } }: { selection: RowSelection }) {
-  const { id: orgID } = useOrganization();
+  const { call } = useOrganization();
   const runBulkAction = useBulkAction();
   const [open, setOpen] = useState<"export" | "remove" | null>(null);
   const close = () => setOpen(null);
   const amount = formatAmount(selected.length, "subscriber");
   async function remove() {
     const failed = await runBulkAction(splitIntoBatches(selected), {
-      work: (ids) =>
-        call("POST /v1/organizations/{orgID}/subscribers/delete", {
-          params: { orgID },
-          body: { ids },
-        }),
+      work: (ids) => call("POST /v1/organizations/{orgID}/subscribers/delete", { body: { ids } }),
       done: (removed) => `${formatAmount(removed.flat().length, "subscriber")} removed.`,
       failed: (kept) => `${formatAmount(kept.flat().length, "subscriber")} couldn’t be removed`,
       undo: {
-        work: (ids) => undoSubscriberRemoval(orgID, ids),
+        work: (ids) => undoSubscriberRemoval(call, ids),
         done: "Removal undone.",
         failed: "Couldn’t restore all subscribers",
       },

@@ -35,7 +35,7 @@ import {
 import { SubscriberStateBadge } from "./subscriber-state";
 
 export function SubscriberScreen({ id }: { id: string }) {
-  const { id: orgID, at, is } = useOrganization();
+  const { at, is } = useOrganization();
   const router = useRouter();
   const dialogs: Record<SubscriberAction, ReturnType<typeof useDialogParam>> = {
     edit: useDialogParam("edit"),
@@ -52,7 +52,7 @@ export function SubscriberScreen({ id }: { id: string }) {
     isGone,
   } = useRead(
     "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
-    removed ? null : { params: { orgID, subscriberID: id } },
+    removed ? null : { params: { subscriberID: id } },
   );
   const back = { href: at("/subscribers"), label: "Subscribers" };
   useDocumentTitle(subscriber?.address ?? null);
@@ -187,11 +187,10 @@ type SubscriberProps = { subscriber: SubscriberResponse };
 function StateNotice({
   subscriber: { id, channel, state, quarantined_at, updated_at },
 }: SubscriberProps) {
-  const { id: orgID } = useOrganization();
   const isQuarantined = state === "quarantined";
   const { data: deliveries } = useRead(
     "GET /v1/organizations/{orgID}/deliveries",
-    isQuarantined ? { params: { orgID }, query: { subscriber: id, state: "held" } } : null,
+    isQuarantined ? { query: { subscriber: id, state: "held" } } : null,
   );
   if (state === "active") return null;
   // Deliveries that were held before the first attempt have no history.
@@ -282,9 +281,9 @@ function SubscriptionFilter({
 }
 
 function FollowedIncident({ id }: { id: string }) {
-  const { id: orgID, at } = useOrganization();
+  const { at } = useOrganization();
   const { data } = useRead("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
-    params: { orgID, incidentID: id },
+    params: { incidentID: id },
   });
   return (
     <>

@@ -26,10 +26,8 @@ const ImportSubscribers = dynamic(() => import("./import-subscribers"), { loadin
 const ExportSubscribers = dynamic(() => import("./export-subscribers"), { loading });
 
 export function SubscribersScreen() {
-  const { id: orgID, is } = useOrganization();
-  const { data: summary, error } = useRead("GET /v1/organizations/{orgID}/subscribers/summary", {
-    params: { orgID },
-  });
+  const { is } = useOrganization();
+  const { data: summary, error } = useRead("GET /v1/organizations/{orgID}/subscribers/summary");
   const filters = useFilters({
     channel: channelNames,
     state: subscriberStateOrder,

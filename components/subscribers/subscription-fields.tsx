@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import { type FieldValues, type UseFormReturn, useWatch } from "react-hook-form";
 import {

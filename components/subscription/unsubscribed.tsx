@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";

@@ -1,9 +1,7 @@
-"use client";
-
 import { Controller, useWatch } from "react-hook-form";
 import { z } from "zod";
 import { ComponentsField } from "@/components/components/components-field";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
@@ -27,7 +25,7 @@ import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
 import { formatLabel, useFormat } from "@/components/updates/message-format";
 import { StatusPicker } from "@/components/updates/status-picker";
-import { call, type CallOptions, type TemplateResponse } from "@/lib/http/api-client";
+import type { CallOptions, TemplateResponse } from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/schema";
 import {
   newTemplate,
@@ -84,8 +82,7 @@ function toFields({ kind, impact, title, component_ids, ...rest }: Values) {
 }
 
 export function NewTemplateForm({ onDone }: { onDone: () => void }) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, call, refresh } = useOrganization();
   const form = useCallForm<Values>({
     schema: z.preprocess(
       (values) => ({ kind: (values as Values).kind, ...toFields(values as Values) }),
@@ -108,11 +105,7 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
         kind: values.kind,
         ...toFields(values),
       } as CallOptions<"POST /v1/organizations/{orgID}/templates">["body"];
-      await call("POST /v1/organizations/{orgID}/templates", {
-        params: { orgID },
-        body,
-        idempotencyKey,
-      });
+      await call("POST /v1/organizations/{orgID}/templates", { body, idempotencyKey });
       await refresh();
       showToast(named`${values.name.trim()} was created.`);
       onDone();
@@ -148,9 +141,8 @@ export function NewTemplateForm({ onDone }: { onDone: () => void }) {
 }
 
 export function TemplateEditor({ templateID, onDone }: { templateID: string; onDone: () => void }) {
-  const { id: orgID } = useOrganization();
   const { record, error } = useRead("GET /v1/organizations/{orgID}/templates/{templateID}", {
-    params: { orgID, templateID },
+    params: { templateID },
   });
   if (error) return <LoadError error={error} />;
   if (record === undefined) return <SkeletonForm fields={4} label="Loading template" />;
@@ -166,8 +158,7 @@ type EditProps = { record: LoadedRecord<TemplateResponse>; onDone: () => void };
 
 function EditForm({ record, onDone }: EditProps) {
   const template = record.data;
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { call, refresh } = useOrganization();
   const form = useCallForm<Values>({
     schema: (template.kind === "incident"
       ? templateChange
@@ -179,7 +170,7 @@ function EditForm({ record, onDone }: EditProps) {
     draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {
-        params: { orgID, templateID: template.id },
+        params: { templateID: template.id },
         body: { ...toFields(values), translations: replaceTranslations(values.translations) },
         ifMatch,
       });
@@ -188,9 +179,7 @@ function EditForm({ record, onDone }: EditProps) {
       onDone();
     },
   });
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   return (
     <>
       <form {...form.props} className="grid gap-4">

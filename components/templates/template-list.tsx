@@ -3,7 +3,7 @@
 import { CalendarClock, Megaphone, MessageSquareText, Pencil, Plus, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { LoadingCard } from "@/components/data/loading-card";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
@@ -21,7 +21,7 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
 import { MessageSummary } from "@/components/updates/message-text";
-import { call, type TemplateResponse } from "@/lib/http/api-client";
+import type { TemplateResponse } from "@/lib/http/api-client";
 import { formatStatus } from "./status-label";
 
 const loading = () => <SkeletonForm fields={4} label="Loading form" />;
@@ -35,10 +35,9 @@ const TemplateEditor = dynamic(
 );
 
 export function TemplateList() {
-  const { id: orgID, is } = useOrganization();
+  const { is, call, refresh } = useOrganization();
   const creating = useDialogParam("create");
-  const templates = useReadAll("GET /v1/organizations/{orgID}/templates", { params: { orgID } });
-  const refresh = useRefresh(orgID);
+  const templates = useReadAll("GET /v1/organizations/{orgID}/templates");
   const hasTemplate = templates.isComplete ? isListedIn(templates.data) : undefined;
   const [editing, deleting] = [
     useItemDialogParam("edit", hasTemplate),
@@ -95,7 +94,7 @@ export function TemplateList() {
         action="Delete template"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/templates/{templateID}", {
-            params: { orgID, templateID: deleted!.id },
+            params: { templateID: deleted!.id },
           });
           await refresh();
           showToast("Template deleted.");

@@ -1,9 +1,6 @@
-"use client";
-
 import { useEffect, useId, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useReadAll } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { controlClass } from "@/components/ui/field";
 import type { TemplateResponse } from "@/lib/http/api-client";
@@ -34,9 +31,7 @@ export function TemplatePicker<Values extends FieldValues>({
   toValues,
 }: TemplatePickerProps<Values>) {
   const form = typedForm as unknown as UseFormReturn;
-  const { id: orgID } = useOrganization();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
-    params: { orgID },
     query: { kind },
   });
   const selectId = useId();

@@ -1,5 +1,3 @@
-"use client";
-
 import { MessageSquareText } from "lucide-react";
 import { useAction } from "@/components/data/use-action";
 import { useReadAll } from "@/components/data/use-read";
@@ -7,7 +5,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { UpdateStatus } from "@/components/updates/update-calls";
-import { call } from "@/lib/http/api-client";
+import type { OrganizationCall } from "@/lib/http/api-client";
 import { escapeMarkup } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import { createVariables, fillMarkdown, type TemplateVariables } from "@/lib/templates/rules";
@@ -21,17 +19,16 @@ type Props = {
 
 /** A menu that inserts a template for updates. Hidden if there is none for the status. */
 export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
-  const { id: orgID, languages, time_zone: timeZone } = useOrganization();
+  const { languages, time_zone: timeZone, call } = useOrganization();
   const attempt = useAction();
   const { data: templates } = useReadAll("GET /v1/organizations/{orgID}/templates", {
-    params: { orgID },
     query: { kind: "update" },
   });
   const offered = templates?.filter((template) => template.status === status) ?? [];
   if (offered.length === 0) return null;
   const insert = ({ body, format, translations }: (typeof offered)[number]) =>
     attempt("Couldn’t insert the template", async () => {
-      const getVariables = await loadVariables(orgID, subject, timeZone);
+      const getVariables = await loadVariables(call, subject, timeZone);
       const toMarkdown = (text: string) => (format === "plain" ? escapeMarkup(text) : text);
       onInsert((language) => {
         const text = language === languages[0] ? body : translations[language]?.body;
@@ -57,16 +54,15 @@ export function UpdateTemplateMenu({ subject, status, onInsert }: Props) {
 }
 
 async function loadVariables(
-  orgID: string,
+  call: OrganizationCall,
   subject: Subject,
   timeZone: string,
 ): Promise<(language: Language) => TemplateVariables> {
-  const params = { orgID };
   const [record, { data: components }] = await Promise.all([
     subject.kind === "incident"
-      ? loadIncident(orgID, subject.id)
-      : loadMaintenance(orgID, subject.id),
-    call("GET /v1/organizations/{orgID}/components", { params }),
+      ? loadIncident(call, subject.id)
+      : loadMaintenance(call, subject.id),
+    call("GET /v1/organizations/{orgID}/components"),
   ]);
   return createVariables({
     ...record,
@@ -77,16 +73,16 @@ async function loadVariables(
   });
 }
 
-async function loadIncident(orgID: string, incidentID: string) {
+async function loadIncident(call: OrganizationCall, incidentID: string) {
   const { data } = await call("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
-    params: { orgID, incidentID },
+    params: { incidentID },
   });
   return { ...data, startedAt: data.started_at, endedAt: data.resolved_at };
 }
 
-async function loadMaintenance(orgID: string, maintenanceID: string) {
+async function loadMaintenance(call: OrganizationCall, maintenanceID: string) {
   const { data } = await call("GET /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-    params: { orgID, maintenanceID },
+    params: { maintenanceID },
   });
   return { ...data, startedAt: data.started_at ?? data.scheduled_for, endedAt: data.ended_at };
 }

@@ -13,9 +13,7 @@ export type EventContext = {
 };
 
 export function useEventContext(): EventContext {
-  const { id: orgID, languages, time_zone: timeZone } = useOrganization();
-  const { data: components } = useRead("GET /v1/organizations/{orgID}/components", {
-    params: { orgID },
-  });
+  const { languages, time_zone: timeZone } = useOrganization();
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   return useMemo(() => ({ components, languages, timeZone }), [components, languages, timeZone]);
 }

@@ -1,7 +1,4 @@
-"use client";
-
 import { useState } from "react";
-import { useRefresh } from "@/components/data/use-read";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
@@ -12,7 +9,6 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import type { HeldFormProps } from "@/components/ui/dialog";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { BASE_PATH } from "@/lib/base-path";
-import { call } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { type Grant, grants } from "@/lib/roles";
 import { newApiToken, tokenRoles } from "@/lib/tokens/schema";
@@ -34,8 +30,7 @@ type Values = {
 };
 
 export default function TokenForm({ onDone, onKeepOpen }: HeldFormProps) {
-  const { id: orgID, role: ownRole } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, role: ownRole, call, refresh } = useOrganization();
   const [token, setToken] = useState<string | null>(null);
   const [ends] = useState(() =>
     lifetimes.map(({ days, label }) => ({
@@ -48,7 +43,6 @@ export default function TokenForm({ onDone, onKeepOpen }: HeldFormProps) {
     defaultValues: { name: "", role: "editor", grants: [], expires_at: ends[1]!.at },
     submit: async (body, _etag, idempotencyKey) => {
       const { data } = await call("POST /v1/organizations/{orgID}/tokens", {
-        params: { orgID },
         body: { ...body, grants: body.role === "admin" ? body.grants : [] },
         idempotencyKey,
       });

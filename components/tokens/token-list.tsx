@@ -4,7 +4,7 @@ import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LoadingCard } from "@/components/data/loading-card";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { RequireRole } from "@/components/organizations/require-role";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
@@ -23,7 +23,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, call } from "@/lib/http/api-client";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { isRoleAtLeast } from "@/lib/roles";
 import { grantLabels } from "./grant-labels";
 
@@ -65,18 +65,16 @@ export function TokenList() {
 }
 
 function Tokens({ onCreate }: { onCreate: () => void }) {
-  const { id: orgID } = useOrganization();
-  const tokens = useReadAll("GET /v1/organizations/{orgID}/tokens", { params: { orgID } });
+  const { call, refresh } = useOrganization();
+  const tokens = useReadAll("GET /v1/organizations/{orgID}/tokens");
   const { data: members, isComplete: hasAllMembers } = useReadAll(
     "GET /v1/organizations/{orgID}/members",
-    { params: { orgID } },
   );
   const revoking = useItemDialogParam(
     "revoke",
     tokens.isComplete ? isListedIn(tokens.data) : undefined,
   );
   const revoked = tokens.data?.find(({ id }) => id === revoking.id);
-  const refresh = useRefresh(orgID);
   return (
     <>
       <LoadingCard of={tokens} rows={3} label="Loading tokens" shape="text">
@@ -105,7 +103,7 @@ function Tokens({ onCreate }: { onCreate: () => void }) {
         action="Revoke token"
         onConfirm={async () => {
           await call("DELETE /v1/organizations/{orgID}/tokens/{tokenID}", {
-            params: { orgID, tokenID: revoked!.id },
+            params: { tokenID: revoked!.id },
           });
           await refresh();
           showToast("Token revoked.");

@@ -1,5 +1,3 @@
-"use client";
-
 import * as Popover from "@radix-ui/react-popover";
 import { Command } from "cmdk";
 import { Check, ChevronsUpDown } from "lucide-react";

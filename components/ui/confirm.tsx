@@ -1,5 +1,3 @@
-"use client";
-
 import * as Radix from "@radix-ui/react-alert-dialog";
 import { useState } from "react";
 import { ApiError } from "@/lib/http/api-client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ListFilter, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { limits } from "@/lib/limits";

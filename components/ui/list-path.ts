@@ -1,5 +1,3 @@
-"use client";
-
 import { BASE_PATH } from "@/lib/base-path";
 import { parseUrl } from "@/lib/parse-url";
 import { useBrowserValue } from "./use-hydrated";

@@ -1,5 +1,3 @@
-"use client";
-
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import { type ComponentType, type RefObject, useEffect, useRef } from "react";
 import { MenuParts } from "./menu";

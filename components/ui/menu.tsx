@@ -1,5 +1,3 @@
-"use client";
-
 import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import {

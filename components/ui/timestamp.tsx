@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, use } from "react";
 
 /** The organization's time zone, or undefined outside of an organization's screens. */

@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useEffect, useRef } from "react";
 
 /** Returns a ref for a button that a form replaces while `isOpen`, and focuses it on closing. */

@@ -1,12 +1,10 @@
-"use client";
-
 import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
 import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { LoadError } from "@/components/data/load-error";
@@ -45,8 +43,7 @@ export default function EditUpdate(props: EditUpdateProps) {
 type FormProps = EditUpdateProps & { record: LoadedRecord<MessageValues> };
 
 function Form({ record, subject, updateID, focusMessage, onClose }: FormProps) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, refresh } = useOrganization();
   const form = useCallForm<MessageValues>({
     schema: createBodySchema((values: MessageValues) => values, incidentUpdateChange),
     draft: editDraft(subject.kind, updateID),

@@ -1,5 +1,3 @@
-"use client";
-
 import { Bold, Code, Italic, Link, List } from "lucide-react";
 import { type ComponentProps, useId, useState } from "react";
 import { useIsMac } from "@/components/shell/shortcuts";

@@ -1,5 +1,3 @@
-"use client";
-
 import { lazy, Suspense } from "react";
 import { PlainText } from "@/components/status-page/plain-text";
 import { mayHaveMarkup, type TextFormat } from "@/lib/markdown/values";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Suspense, useId, useState } from "react";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { getPanelProps, TabList } from "@/components/ui/tabs";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useId } from "react";
 import type { UpdateStatus } from "./update-calls";
 import { updateStatusStyles } from "./update-status";

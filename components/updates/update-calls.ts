@@ -1,5 +1,3 @@
-"use client";
-
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/components/selected-components";

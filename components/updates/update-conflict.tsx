@@ -1,5 +1,3 @@
-"use client";
-
 import { PublicStatusBadge } from "@/components/components/public-status";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";

@@ -1,10 +1,8 @@
-"use client";
-
 import { ArrowRight, Bell, BellOff, Pencil, Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useDraftOwner } from "@/components/auth/session";
-import { useReadAll, useRefresh } from "@/components/data/use-read";
+import { useReadAll } from "@/components/data/use-read";
 import { getDraftKey, readDraft } from "@/components/forms/drafts";
 import { getPublicStatusLabel } from "@/components/components/public-status";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -125,10 +123,7 @@ export function PostedUpdate({ kind, update, edit }: PostedUpdateProps) {
 }
 
 function useAuthors(): (id: string | null) => string | undefined {
-  const { id: orgID } = useOrganization();
-  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members", {
-    params: { orgID },
-  });
+  const { data: members } = useReadAll("GET /v1/organizations/{orgID}/members");
   return (id) => members?.find((member) => member.id === id)?.name;
 }
 
@@ -230,8 +225,7 @@ function Notified({ notified }: { notified: boolean }) {
 }
 
 function DeleteUpdate({ subject, updateID, consequence }: Edit) {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, refresh } = useOrganization();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

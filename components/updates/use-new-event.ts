@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
@@ -10,7 +8,7 @@ import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { rejectVariables } from "@/components/templates/reject-variables";
 import { type EventContext, useEventContext } from "@/components/templates/use-event-context";
-import { call, type CallOptions } from "@/lib/http/api-client";
+import type { CallOptions } from "@/lib/http/api-client";
 import type { SubjectKind } from "@/lib/updates/values";
 import { deleteUnchanged, getEventPath, getSubject, getUpdatesParams } from "./update-calls";
 import { hasRecipients, type PreviewResponse, useDebouncedValues, usePreview } from "./use-preview";
@@ -41,7 +39,7 @@ export function useNewEvent<Values extends FieldValues, Created, PreviewBody ext
   event: NewEvent<Values, Created, PreviewBody>,
 ) {
   const { kind, createSchema, toBody, toPreviewBody } = event;
-  const { id: orgID, at } = useOrganization();
+  const { id: orgID, at, call } = useOrganization();
   const context = useEventContext();
   const router = useRouter();
   const showPosted = useUndoToast();
@@ -61,7 +59,7 @@ export function useNewEvent<Values extends FieldValues, Created, PreviewBody ext
         sent.current = { key: idempotencyKey, values, body: toBody(values, context) };
       const body = { ...sent.current.body, notify_after_seconds: UNDO_SECONDS } as IncidentBody;
       const { data, until } = await callWithUndo(idempotencyKey, () =>
-        call(`POST ${path}`, { params: { orgID }, body, idempotencyKey }),
+        call(`POST ${path}`, { body, idempotencyKey }),
       );
       const { done, notify } = event.describe(data as Created, values, preview);
       showPosted({

@@ -1,5 +1,3 @@
-"use client";
-
 import { useMemo } from "react";
 import { usePublicNames } from "@/components/components/use-public-names";
 import { useOrganization } from "@/components/organizations/organization-context";

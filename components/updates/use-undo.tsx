@@ -1,8 +1,5 @@
-"use client";
-
 import { useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
-import { useRefresh } from "@/components/data/use-read";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
@@ -76,8 +73,7 @@ type Posted = {
 };
 
 export function useUndoToast(): (posted: Posted) => void {
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { refresh } = useOrganization();
   const sessionEnded = useOnSessionEnded();
   return ({ done, isNotifying, until, undo, restore, undone }) => {
     const undoPost = async () => {

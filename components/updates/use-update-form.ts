@@ -1,8 +1,5 @@
-"use client";
-
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useOnSessionEnded } from "@/components/auth/session";
-import { useRefresh } from "@/components/data/use-read";
 import { focusInvalid } from "@/components/forms/focus-invalid";
 import { ALREADY_RECEIVED } from "@/components/forms/idempotency-key";
 import { useValuesDraft } from "@/components/forms/use-values-draft";
@@ -51,8 +48,7 @@ type Options = UpdateFormEvents & {
 export function useUpdateForm(options: Options) {
   const { subject, newest, onUnsent, onDiscarded } = options;
   const id = useId();
-  const { id: orgID, languages } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { languages, refresh } = useOrganization();
   const message = useRef<HTMLTextAreaElement>(null);
   const draft = useUpdateDraft(options);
   const submission = useSubmission(options, draft);
@@ -153,8 +149,7 @@ function useUpdateDraft({ draft: name, empty, newest }: Options) {
 /** `posted` contains newer updates that the user has not seen, or is null without a conflict. */
 function useSubmission(options: Options, draft: ReturnType<typeof useUpdateDraft>) {
   const { subject, newest } = options;
-  const { id: orgID } = useOrganization();
-  const refresh = useRefresh(orgID);
+  const { id: orgID, refresh } = useOrganization();
   const sessionEnded = useOnSessionEnded();
   const announce = useAnnouncement(options, draft);
   const { send, renewKey } = useSendUpdate(subject);

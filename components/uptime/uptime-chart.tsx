@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { getArrowStep, isRightToLeft } from "@/components/ui/arrow-keys";
 import { formatDuration } from "@/components/ui/relative-time";

@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration } from "@/components/ui/relative-time";

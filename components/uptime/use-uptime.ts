@@ -1,8 +1,5 @@
-"use client";
-
 import { useMemo, useState } from "react";
 import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { listReportDates, toUptimeDays, type UptimeDay } from "@/lib/uptime/rules";
 
@@ -17,10 +14,9 @@ export type ComponentDays = {
 };
 
 export function useUptime(components: readonly ComponentResponse[] | undefined) {
-  const { id: orgID } = useOrganization();
   const { data, error } = useRead(
     "GET /v1/organizations/{orgID}/uptime",
-    { params: { orgID }, query: { days: String(UPTIME_CHART_DAYS) } },
+    { query: { days: String(UPTIME_CHART_DAYS) } },
     { everyMs: POLL_INTERVAL_MS },
   );
   // Reuses unchanged objects, so that only changed rows re-render.

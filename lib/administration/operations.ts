@@ -13,8 +13,7 @@ import {
 
 export const administrationOperations = defineOperations("Administration", {
   runChecks: {
-    method: "GET",
-    path: "/v1/admin/checks",
+    endpoint: "GET /v1/admin/checks",
     summary: "Check the installation",
     description:
       "Runs the checks of `candor doctor`, and checks the headers that proxies set. Takes " +
@@ -23,15 +22,13 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: checksSchema },
   },
   getServerProcess: {
-    method: "GET",
-    path: "/v1/admin/process",
+    endpoint: "GET /v1/admin/process",
     summary: "Get the server's version and recent errors, and the headers of your request",
     access: "administrator",
     response: { status: 200, schema: serverProcessSchema },
   },
   sendTestEmail: {
-    method: "POST",
-    path: "/v1/admin/test-email",
+    endpoint: "POST /v1/admin/test-email",
     summary: "Send yourself a test email",
     description:
       "Waits until the mail server accepts or rejects the email, and returns the result.",
@@ -39,8 +36,7 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: checkSchema },
   },
   listUsers: {
-    method: "GET",
-    path: "/v1/admin/users",
+    endpoint: "GET /v1/admin/users",
     summary: "List all users, newest first",
     access: "administrator",
     query: userFilter,
@@ -48,8 +44,7 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: z.array(userSummarySchema) },
   },
   changeUserAccess: {
-    method: "PATCH",
-    path: "/v1/admin/users/{userID}",
+    endpoint: "PATCH /v1/admin/users/{userID}",
     summary: "Disable or enable a user",
     description:
       "A disabled user can't sign in. Their sessions end and their API tokens stop working immediately. " +
@@ -61,16 +56,14 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: userSummarySchema },
   },
   endUserSessions: {
-    method: "DELETE",
-    path: "/v1/admin/users/{userID}/sessions",
+    endpoint: "DELETE /v1/admin/users/{userID}/sessions",
     summary: "End all sessions of a user",
     access: "administrator",
     recentPassword: true,
     response: { status: 204 },
   },
   listAllOrganizations: {
-    method: "GET",
-    path: "/v1/admin/organizations",
+    endpoint: "GET /v1/admin/organizations",
     summary: "List all organizations with their size, sorted by ID",
     access: "administrator",
     query: organizationFilter,
@@ -78,8 +71,7 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: z.array(organizationSummarySchema) },
   },
   changeSuspension: {
-    method: "PATCH",
-    path: "/v1/admin/organizations/{organizationID}",
+    endpoint: "PATCH /v1/admin/organizations/{organizationID}",
     summary: "Suspend an organization, or end its suspension",
     description:
       "Members of a suspended organization can read it, but writes return 403. Its public page " +
@@ -91,8 +83,7 @@ export const administrationOperations = defineOperations("Administration", {
     response: { status: 200, schema: organizationSummarySchema },
   },
   listInstallationAuditEntries: {
-    method: "GET",
-    path: "/v1/admin/audit-log",
+    endpoint: "GET /v1/admin/audit-log",
     summary: "List actions of administrators, newest first",
     description:
       "Includes scheduled backups, and `candor` commands that change accounts, backups, or secrets.",

@@ -5,8 +5,7 @@ import { auditEntrySchema } from "./serialize";
 
 export const auditOperations = defineOperations("Audit log", {
   listAuditEntries: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/audit-log",
+    endpoint: "GET /v1/organizations/{orgID}/audit-log",
     summary: "List audit log entries, newest first",
     description:
       "Changes in the organization by users, API tokens, and the server, " +

@@ -19,8 +19,7 @@ const ACCOUNT_BODY_BYTES = 8_192;
 
 export const accountOperations = defineOperations("Accounts", {
   register: {
-    method: "POST",
-    path: "/v1/auth/register",
+    endpoint: "POST /v1/auth/register",
     summary: "Create an account and sign in",
     description:
       "When registration is closed, `invitation_token` is required: the token " +
@@ -33,8 +32,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 201, schema: userSchema },
   },
   login: {
-    method: "POST",
-    path: "/v1/auth/login",
+    endpoint: "POST /v1/auth/login",
     summary: "Sign in",
     access: "public",
     body: credentials,
@@ -43,8 +41,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 200, schema: userSchema },
   },
   reauthenticate: {
-    method: "POST",
-    path: "/v1/auth/reauthenticate",
+    endpoint: "POST /v1/auth/reauthenticate",
     summary: "Confirm your password for sensitive operations",
     description:
       "For 10 minutes, the session can call operations that otherwise return " +
@@ -56,15 +53,13 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   logout: {
-    method: "POST",
-    path: "/v1/auth/logout",
+    endpoint: "POST /v1/auth/logout",
     summary: "Sign out",
     access: "session",
     response: { status: 204 },
   },
   requestPasswordReset: {
-    method: "POST",
-    path: "/v1/auth/password-reset",
+    endpoint: "POST /v1/auth/password-reset",
     summary: "Email a password reset link",
     access: "public",
     body: passwordResetRequest,
@@ -72,8 +67,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 202, schema: z.object({ message: z.string() }) },
   },
   confirmPasswordReset: {
-    method: "POST",
-    path: "/v1/auth/password-reset/confirm",
+    endpoint: "POST /v1/auth/password-reset/confirm",
     summary: "Set a new password with the token from the email",
     access: "public",
     body: passwordReset,
@@ -81,15 +75,13 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   getMe: {
-    method: "GET",
-    path: "/v1/me",
+    endpoint: "GET /v1/me",
     summary: "Get your account",
     access: "session",
     response: { status: 200, schema: userSchema },
   },
   changeMe: {
-    method: "PATCH",
-    path: "/v1/me",
+    endpoint: "PATCH /v1/me",
     summary: "Change your name or theme",
     access: "session",
     body: accountChange,
@@ -98,8 +90,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 200, schema: userSchema, hasETag: true },
   },
   deleteMe: {
-    method: "DELETE",
-    path: "/v1/me",
+    endpoint: "DELETE /v1/me",
     summary: "Delete your account",
     description:
       "You leave all organizations; your entries stay in their audit logs. " +
@@ -113,8 +104,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   requestEmailChange: {
-    method: "POST",
-    path: "/v1/me/email",
+    endpoint: "POST /v1/me/email",
     summary: "Request an email address change",
     description:
       "Emails a link to the new address, and a notice to the old one if it is confirmed. The " +
@@ -127,8 +117,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 202, schema: z.object({ message: z.string() }) },
   },
   confirmEmailChange: {
-    method: "POST",
-    path: "/v1/me/email/confirm",
+    endpoint: "POST /v1/me/email/confirm",
     summary: "Confirm the new email address with the token from the email",
     description:
       "Requires no session: the link may be opened on another device. All sessions stay signed in.",
@@ -139,15 +128,13 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   getEmailVerification: {
-    method: "GET",
-    path: "/v1/me/email/verification",
+    endpoint: "GET /v1/me/email/verification",
     summary: "Get the verification status of your email address",
     access: "session",
     response: { status: 200, schema: verificationSchema },
   },
   resendEmailVerification: {
-    method: "POST",
-    path: "/v1/me/email/verification",
+    endpoint: "POST /v1/me/email/verification",
     summary: "Email a new link that confirms your address",
     description:
       "The link works once, expires after 7 days, and replaces earlier links. Returns 409 if " +
@@ -157,8 +144,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 202, schema: z.object({ message: z.string() }) },
   },
   confirmEmailVerification: {
-    method: "POST",
-    path: "/v1/me/email/verification/confirm",
+    endpoint: "POST /v1/me/email/verification/confirm",
     summary: "Confirm your email address with the token from the email",
     description:
       "Requires no session: the link may be opened on another device. Sends the emails that " +
@@ -169,8 +155,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   changePassword: {
-    method: "PUT",
-    path: "/v1/me/password",
+    endpoint: "PUT /v1/me/password",
     summary: "Change your password and end all other sessions",
     description:
       "A wrong `current_password` returns 400 for that field and counts as a failed sign-in.",
@@ -180,8 +165,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 204 },
   },
   listActivity: {
-    method: "GET",
-    path: "/v1/me/activity",
+    endpoint: "GET /v1/me/activity",
     summary: "List your account activity, newest first",
     description:
       "Successful and failed sign-ins, and changes to your password, email " +
@@ -192,8 +176,7 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 200, schema: z.array(activityEntrySchema) },
   },
   listSessions: {
-    method: "GET",
-    path: "/v1/me/sessions",
+    endpoint: "GET /v1/me/sessions",
     summary: "List your sessions, newest first",
     access: "session",
     query: idPage,
@@ -201,15 +184,13 @@ export const accountOperations = defineOperations("Accounts", {
     response: { status: 200, schema: z.array(sessionSchema) },
   },
   endOtherSessions: {
-    method: "DELETE",
-    path: "/v1/me/sessions",
+    endpoint: "DELETE /v1/me/sessions",
     summary: "End all your other sessions",
     access: "session",
     response: { status: 204 },
   },
   endSession: {
-    method: "DELETE",
-    path: "/v1/me/sessions/{sessionID}",
+    endpoint: "DELETE /v1/me/sessions/{sessionID}",
     summary: "End one of your sessions",
     description: "Ending the current session signs you out.",
     access: "session",

@@ -5,16 +5,14 @@ import { groupSchema } from "./serialize";
 
 export const componentGroupOperations = defineOperations("Components", {
   listComponentGroups: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/component-groups",
+    endpoint: "GET /v1/organizations/{orgID}/component-groups",
     summary: "List component groups",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: z.array(groupSchema) },
   },
   createComponentGroup: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/component-groups",
+    endpoint: "POST /v1/organizations/{orgID}/component-groups",
     summary: "Create a component group",
     description: "The group starts empty. To add a component, set its `group_id`.",
     access: "editor",
@@ -24,16 +22,14 @@ export const componentGroupOperations = defineOperations("Components", {
     response: { status: 201, schema: groupSchema, hasETag: true },
   },
   getComponentGroup: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/component-groups/{groupID}",
+    endpoint: "GET /v1/organizations/{orgID}/component-groups/{groupID}",
     summary: "Get a component group",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: groupSchema },
   },
   changeComponentGroup: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/component-groups/{groupID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/component-groups/{groupID}",
     summary: "Edit a component group",
     access: "editor",
     body: groupChange,
@@ -41,8 +37,7 @@ export const componentGroupOperations = defineOperations("Components", {
     response: { status: 200, schema: groupSchema, hasETag: true },
   },
   deleteComponentGroup: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/component-groups/{groupID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/component-groups/{groupID}",
     summary: "Delete a component group",
     description: "Its components are kept, without a group.",
     access: "editor",
@@ -50,8 +45,7 @@ export const componentGroupOperations = defineOperations("Components", {
     response: { status: 204 },
   },
   orderComponentGroups: {
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/component-groups/order",
+    endpoint: "PUT /v1/organizations/{orgID}/component-groups/order",
     summary: "Reorder component groups",
     description:
       "`group_ids` must list every group exactly once. Missing, unknown, or repeated IDs are " +

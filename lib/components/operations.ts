@@ -12,8 +12,7 @@ import { componentSchema, statusHistorySchema } from "./serialize";
 
 export const componentOperations = defineOperations("Components", {
   listComponents: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/components",
+    endpoint: "GET /v1/organizations/{orgID}/components",
     summary: "List components",
     description:
       "Archived components are left out. `?archived=true` lists only those, most recently " +
@@ -24,8 +23,7 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 200, schema: z.array(componentSchema) },
   },
   createComponent: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/components",
+    endpoint: "POST /v1/organizations/{orgID}/components",
     summary: "Create a component",
     access: "editor",
     body: newComponent,
@@ -34,8 +32,7 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 201, schema: componentSchema, hasETag: true },
   },
   createComponents: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/components/bulk",
+    endpoint: "POST /v1/organizations/{orgID}/components/bulk",
     summary: "Create up to 100 components",
     description:
       "Adds the components at the end of the list, in the given order. If one is invalid, none is " +
@@ -47,16 +44,14 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 201, schema: z.array(componentSchema) },
   },
   getComponent: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/components/{componentID}",
+    endpoint: "GET /v1/organizations/{orgID}/components/{componentID}",
     summary: "Get a component",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: componentSchema },
   },
   changeComponent: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/components/{componentID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/components/{componentID}",
     summary: "Edit a component",
     description:
       "Fields that you omit keep their value. `status` sets the component's own status, " +
@@ -72,8 +67,7 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 200, schema: componentSchema, hasETag: true },
   },
   deleteComponent: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/components/{componentID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/components/{componentID}",
     summary: "Delete or archive a component",
     description:
       "Archives the component if an incident, maintenance, subscriber, or template refers to it, " +
@@ -86,8 +80,7 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 204 },
   },
   orderComponents: {
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/components/order",
+    endpoint: "PUT /v1/organizations/{orgID}/components/order",
     summary: "Reorder components",
     description:
       "`component_ids` must list each component exactly once, except archived ones. Missing, " +
@@ -99,8 +92,7 @@ export const componentOperations = defineOperations("Components", {
     response: { status: 200, schema: z.array(componentSchema), hasETag: true },
   },
   listComponentHistory: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/components/{componentID}/history",
+    endpoint: "GET /v1/organizations/{orgID}/components/{componentID}/history",
     summary: "List a component's status history",
     description:
       "Each change of the status that visitors see, newest first, 100 per page. Uptime is " +

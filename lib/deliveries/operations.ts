@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation, defineOperations } from "@/lib/operation";
+import { defineOperations } from "@/lib/operation";
 import { deliveryList, redeliveryRequest, summaryQuery } from "./schema";
 import {
   deliveryReportSchema,
@@ -11,8 +11,7 @@ import {
 export const deliveryOperations = {
   ...defineOperations("Deliveries", {
     listDeliveries: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/deliveries",
+      endpoint: "GET /v1/organizations/{orgID}/deliveries",
       summary: "List deliveries",
       description:
         "Newest first, each with its attempts. An email or chat message is `superseded` if a newer " +
@@ -26,8 +25,7 @@ export const deliveryOperations = {
       response: { status: 200, schema: z.array(deliverySchema) },
     },
     summarizeDeliveries: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/deliveries/summary",
+      endpoint: "GET /v1/organizations/{orgID}/deliveries/summary",
       summary: "Summarize recent deliveries",
       description:
         "Counts deliveries from the last `hours` (1 to 168, default 24) by state and channel. " +
@@ -37,8 +35,7 @@ export const deliveryOperations = {
       response: { status: 200, schema: deliveryReportSchema },
     },
     getHeldEmails: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/held-emails",
+      endpoint: "GET /v1/organizations/{orgID}/held-emails",
       summary: "Count emails on hold",
       description:
         "Invitations, and emails to subscribers who have not confirmed their address, are " +
@@ -49,31 +46,28 @@ export const deliveryOperations = {
       response: { status: 200, schema: heldEmailsSchema },
     },
     getDelivery: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/deliveries/{deliveryID}",
+      endpoint: "GET /v1/organizations/{orgID}/deliveries/{deliveryID}",
       summary: "Get a delivery",
       access: "viewer",
       response: { status: 200, schema: deliverySchema },
     },
   }),
-  sendTest: defineOperation({
-    id: "sendTest",
-    method: "POST",
-    path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/test",
-    tag: "Subscribers",
-    summary: "Send a subscriber a test message",
-    description:
-      "Sends a message with the event `test` to this subscriber only and returns its delivery, " +
-      "which you can list and redeliver like any other. Returns 409 unless the subscriber is " +
-      "active. Limited to 10 per minute for each organization.",
-    access: "editor",
-    errors: ["conflict"],
-    response: { status: 202, schema: deliverySchema },
+  ...defineOperations("Subscribers", {
+    sendTest: {
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/test",
+      summary: "Send a subscriber a test message",
+      description:
+        "Sends a message with the event `test` to this subscriber only and returns its delivery, " +
+        "which you can list and redeliver like any other. Returns 409 unless the subscriber is " +
+        "active. Limited to 10 per minute for each organization.",
+      access: "editor",
+      errors: ["conflict"],
+      response: { status: 202, schema: deliverySchema },
+    },
   }),
   ...defineOperations("Deliveries", {
     redeliver: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
+      endpoint: "POST /v1/organizations/{orgID}/deliveries/{deliveryID}/redeliver",
       summary: "Redeliver a message",
       description: "Sends the message again, with the same ID.",
       access: "editor",
@@ -81,8 +75,7 @@ export const deliveryOperations = {
       response: { status: 202, schema: deliverySchema },
     },
     redeliverDeliveries: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/deliveries/redeliver",
+      endpoint: "POST /v1/organizations/{orgID}/deliveries/redeliver",
       summary: "Redeliver several messages",
       description:
         "Sends up to 200 messages again, each with the same ID. `rejected` lists the deliveries that " +
@@ -92,15 +85,13 @@ export const deliveryOperations = {
       response: { status: 200, schema: redeliverySchema },
     },
     getDeliveryReport: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
+      endpoint: "GET /v1/organizations/{orgID}/incidents/{incidentID}/deliveries",
       summary: "Get an incident's delivery report",
       access: "viewer",
       response: { status: 200, schema: deliveryReportSchema },
     },
     getMaintenanceDeliveryReport: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
+      endpoint: "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/deliveries",
       summary: "Get a maintenance's delivery report",
       access: "viewer",
       response: { status: 200, schema: deliveryReportSchema },

@@ -4,15 +4,13 @@ import { domainSchema } from "./serialize";
 
 export const domainOperations = defineOperations("Organizations", {
   getDomain: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/domain",
+    endpoint: "GET /v1/organizations/{orgID}/domain",
     summary: "Get the custom domain and its verification status",
     access: "viewer",
     response: { status: 200, schema: domainSchema },
   },
   saveDomain: {
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/domain",
+    endpoint: "PUT /v1/organizations/{orgID}/domain",
     summary: "Set the custom domain",
     description:
       "The response contains the DNS records to create: one that verifies that you own the " +
@@ -29,8 +27,7 @@ export const domainOperations = defineOperations("Organizations", {
     response: { status: 200, schema: domainSchema, hasETag: true },
   },
   deleteDomain: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/domain",
+    endpoint: "DELETE /v1/organizations/{orgID}/domain",
     summary: "Remove the custom domain",
     description:
       "The page is no longer served at this host, and other organizations can use the host.",
@@ -39,8 +36,7 @@ export const domainOperations = defineOperations("Organizations", {
     response: { status: 204 },
   },
   verifyDomain: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/domain/verify",
+    endpoint: "POST /v1/organizations/{orgID}/domain/verify",
     summary: "Verify the custom domain now",
     description:
       "Checks the TXT record and, if that fails, the file over HTTPS and HTTP, without " +

@@ -1,5 +1,5 @@
 import { afterEach, expect, expectTypeOf, test, vi } from "vitest";
-import { ApiError, call } from "./api-client";
+import { ApiError, call, createOrganizationCall } from "./api-client";
 
 const mockResponse = (response: Response) => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => response);
@@ -25,6 +25,21 @@ test("call: sends path parameters, a JSON body, and headers", async () => {
     body: JSON.stringify(body),
     signal: expect.any(AbortSignal),
   });
+});
+
+test("createOrganizationCall: adds the organization's ID to the path", async () => {
+  const fetch = mockResponse(Response.json([]));
+  const callInOrganization = createOrganizationCall("acme");
+  await callInOrganization("GET /v1/organizations/{orgID}/components");
+  await callInOrganization("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
+    params: { incidentID: "1" },
+  });
+  await callInOrganization("GET /v1/me");
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    "/v1/organizations/acme/components",
+    "/v1/organizations/acme/incidents/1",
+    "/v1/me",
+  ]);
 });
 
 test("call: converts a weak ETag from a proxy to a strong one for If-Match", async () => {

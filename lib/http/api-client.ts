@@ -6,16 +6,17 @@ import type { operations } from "./operations";
 import { type OnProgress, sendWithProgress } from "./upload";
 
 type Operations = typeof operations;
-type Calls = {
-  [
-    Id in keyof Operations as `${Operations[Id]["method"]} ${Operations[Id]["path"]}`
-  ]: Operations[Id];
-};
+type Calls = { [Id in keyof Operations as Operations[Id]["endpoint"]]: Operations[Id] };
 export type CallName = keyof Calls;
 
-type PathOptions<O extends { path: string }> = keyof PathParameters<O["path"]> extends never
+type WithOptional<T, Keys> = [Keys] extends [never]
+  ? T
+  : Omit<T, Keys & keyof T> & Partial<Pick<T, Keys & keyof T>>;
+type PathOptions<Parameters> = keyof Parameters extends never
   ? { params?: undefined }
-  : { params: PathParameters<O["path"]> };
+  : object extends Parameters
+    ? { params?: Parameters }
+    : { params: Parameters };
 /** The body of a call: `body` is sent as JSON, `file` as is. */
 type BodyOptions<O> = (O extends { body: infer Schema extends z.ZodType }
   ? { body: z.input<Schema> }
@@ -33,7 +34,10 @@ type HeaderOptions<O> = (O extends { conditional: true }
   : { ifMatch?: undefined }) &
   (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
 
-export type CallOptions<Name extends CallName> = PathOptions<Calls[Name]> &
+/** The options of a call. The path parameters in `Given` are optional. */
+export type CallOptions<Name extends CallName, Given extends string = never> = PathOptions<
+  WithOptional<PathParameters<Calls[Name]["path"]>, Given>
+> &
   BodyOptions<Calls[Name]> &
   QueryOptions<Calls[Name]> &
   HeaderOptions<Calls[Name]> & { signal?: AbortSignal };
@@ -93,8 +97,10 @@ type AnyOptions = {
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
-type Arguments<Name extends CallName> =
-  object extends CallOptions<Name> ? [options?: CallOptions<Name>] : [options: CallOptions<Name>];
+type Arguments<Name extends CallName, Given extends string = never> =
+  object extends CallOptions<Name, Given>
+    ? [options?: CallOptions<Name, Given>]
+    : [options: CallOptions<Name, Given>];
 
 /**
  * Calls an operation, for example `call("GET /v1/organizations/{orgID}", { params: { orgID } })`.
@@ -163,6 +169,24 @@ export async function call<Name extends CallName>(
     etag: response.headers.get("etag")?.replace(/^W\//, "") ?? null,
   };
 }
+
+/** Adds the ID of an organization to the path parameters that an operation requires. */
+export const addOrganization = <Name extends CallName>(
+  orgID: string | undefined,
+  name: Name,
+  options: CallOptions<Name, "orgID"> | undefined,
+): CallOptions<Name> =>
+  ({
+    ...options,
+    ...(name.includes("{orgID}") && { params: { orgID, ...options?.params } }),
+  }) as CallOptions<Name>;
+
+/** Returns {@link call} for the operations of an organization. */
+export const createOrganizationCall =
+  (orgID: string) =>
+  <Name extends CallName>(name: Name, ...[options]: Arguments<Name, "orgID">) =>
+    call(name, ...([addOrganization(orgID, name, options)] as unknown as Arguments<Name>));
+export type OrganizationCall = ReturnType<typeof createOrganizationCall>;
 
 async function readData(response: Response): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";

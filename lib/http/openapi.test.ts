@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { defineOperation, type Operation, tags } from "@/lib/operation";
+import { defineOperations, type Operation, tags } from "@/lib/operation";
 import { buildDocument, openApiDocument } from "./openapi";
 import { operations } from "./operations";
 
@@ -119,18 +119,17 @@ test("every response with a body documents its schema or media types", () => {
 });
 
 test("errors, headers, parameters, and security are derived from the operation", () => {
-  const declared = defineOperation({
-    id: "changeThing",
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/things/{thingID}",
-    tag: "Components",
-    summary: "Change",
-    access: "editor",
-    body: z.object({ name: z.string() }),
-    conditional: true,
-    creates: true,
-    errors: ["conflict"],
-    response: { status: 200, schema: z.object({ name: z.string() }) },
+  const { changeThing: declared } = defineOperations("Components", {
+    changeThing: {
+      endpoint: "PATCH /v1/organizations/{orgID}/things/{thingID}",
+      summary: "Change",
+      access: "editor",
+      body: z.object({ name: z.string() }),
+      conditional: true,
+      creates: true,
+      errors: ["conflict"],
+      response: { status: 200, schema: z.object({ name: z.string() }) },
+    },
   });
   const call = (buildDocument([declared]) as unknown as OpenApiDocument).paths[declared.path]!
     .patch!;
@@ -292,14 +291,13 @@ test("field limits in the OpenAPI document are those of the LIMIT_ settings", ()
 
 test("buildDocument: throws if two schemas have the same name", () => {
   const thing = (part: string) =>
-    defineOperation({
-      id: part,
-      method: "GET",
-      path: `/v1/${part}`,
-      tag: "Components",
-      summary: part,
-      access: "public",
-      response: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) },
-    });
+    defineOperations("Components", {
+      [part]: {
+        endpoint: `GET /v1/${part}`,
+        summary: part,
+        access: "public",
+        response: { status: 200, schema: z.object({ [part]: z.string() }).meta({ id: `Thing` }) },
+      },
+    })[part]!;
   expect(() => buildDocument([thing("one"), thing("two")])).toThrow("Two schemas are named Thing.");
 });

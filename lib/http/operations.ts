@@ -18,8 +18,7 @@ import { tokenOperations } from "@/lib/tokens/operations";
 
 export const descriptionOperations = defineOperations("Description", {
   getOpenapi: {
-    method: "GET",
-    path: "/v1/openapi.json",
+    endpoint: "GET /v1/openapi.json",
     summary: "Get the OpenAPI document",
     description: "The OpenAPI 3.1 description of `/v1`, generated from the server's code.",
     access: "public",
@@ -32,8 +31,7 @@ export const descriptionOperations = defineOperations("Description", {
     },
   },
   getVersion: {
-    method: "GET",
-    path: "/v1/version",
+    endpoint: "GET /v1/version",
     summary: "Get the version of the server",
     access: "public",
     response: {

@@ -1,9 +1,10 @@
+import { type Cursor, formatTimeCursor } from "@/lib/cursor";
 import { hasETag, type Operation } from "@/lib/operation";
 import { computeETag } from "@/lib/precondition";
 
 export type Representation = { body: string; headers: Record<string, string> };
 
-type Page = { items: unknown[]; next: string | null };
+type Page = { items: unknown[]; next: Cursor | null };
 
 /**
  * Returns the JSON and the headers of a resource. The next page of a list is in a `Link` header.
@@ -17,7 +18,7 @@ export function represent(
   const { items, next } = operation.isPaged ? (resource as Page) : { items: resource, next: null };
   if (next !== null) {
     const { pathname, searchParams } = new URL(request.url);
-    searchParams.set("before", next);
+    searchParams.set("before", typeof next === "string" ? next : formatTimeCursor(next));
     headers.Link = `<${pathname}?${searchParams}>; rel="next"`;
   }
   const body = JSON.stringify(items);

@@ -11,6 +11,7 @@ import {
 } from "@/lib/actor";
 import { unsealSessionCookie, readSessionCookie } from "@/lib/auth/session-cookie";
 import { findSession, type Session } from "@/lib/auth/sessions";
+import type { Cursor } from "@/lib/cursor";
 import {
   type FieldError,
   invalid,
@@ -67,7 +68,7 @@ type Result<O extends Operation> =
   | Response
   | (O["response"] extends { schema: infer Schema extends z.ZodType }
       ? O extends { isPaged: true }
-        ? { items: z.output<Schema>; next: string | null }
+        ? { items: z.output<Schema>; next: Cursor | null }
         : z.output<Schema>
       : void);
 

@@ -26,8 +26,7 @@ const incidentDetail = {
 
 export const incidentOperations = defineOperations("Incidents", {
   listIncidents: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/incidents",
+    endpoint: "GET /v1/organizations/{orgID}/incidents",
     summary: "List incidents, newest first, 50 per page",
     access: "viewer",
     query: incidentFilter,
@@ -36,8 +35,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: z.array(incidentSchema) },
   },
   createIncident: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents",
+    endpoint: "POST /v1/organizations/{orgID}/incidents",
     summary: "Create an incident and notify subscribers",
     description:
       "`impact` sets the status of the components in `component_ids` until the incident is resolved: " +
@@ -58,8 +56,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 201, schema: incidentSchema },
   },
   previewIncident: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents/preview",
+    endpoint: "POST /v1/organizations/{orgID}/incidents/preview",
     summary: "Preview an incident",
     description:
       "Validates the same body as creating an incident and returns the same errors, but creates " +
@@ -70,15 +67,13 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: previewSchema },
   },
   getIncident: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}",
+    endpoint: "GET /v1/organizations/{orgID}/incidents/{incidentID}",
     summary: "Get an incident with its components, postmortem, and subscriber count",
     access: "viewer",
     response: { status: 200, ...incidentDetail },
   },
   changeIncident: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/incidents/{incidentID}",
     summary: "Edit an incident",
     description:
       "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
@@ -94,8 +89,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, ...incidentDetail, hasETag: true },
   },
   deleteIncident: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/incidents/{incidentID}",
     summary: "Delete an incident",
     description:
       "Deletes the incident and its updates, cancels queued deliveries, and recalculates the uptime of " +
@@ -105,8 +99,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 204 },
   },
   listIncidentUpdates: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    endpoint: "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
     summary: "List an incident's updates, newest first",
     access: "viewer",
     query: updateFilter,
@@ -115,8 +108,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: z.array(incidentUpdateSchema) },
   },
   postIncidentUpdate: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    endpoint: "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates",
     summary: "Post an update and notify subscribers",
     description:
       "Any status can follow any other. Without `status`, the status doesn't change. Without `body`, " +
@@ -134,8 +126,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 201, schema: incidentUpdateSchema, hasETag: true },
   },
   previewIncidentUpdate: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
+    endpoint: "POST /v1/organizations/{orgID}/incidents/{incidentID}/updates/preview",
     summary: "Preview an incident update",
     description:
       "Validates the same body as posting the update, but posts nothing and notifies no one. The " +
@@ -146,16 +137,14 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: previewSchema },
   },
   getIncidentUpdate: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
+    endpoint: "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
     summary: "Get an update of an incident",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: incidentUpdateSchema },
   },
   changeIncidentUpdate: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
     summary: "Edit the message of an update",
     description:
       "Earlier messages are kept in `earlier`, and the update is marked as edited. Without `format`, it " +
@@ -166,8 +155,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: incidentUpdateSchema, hasETag: true },
   },
   deleteIncidentUpdate: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/incidents/{incidentID}/updates/{updateID}",
     summary: "Delete an update of an incident",
     description:
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +
@@ -181,8 +169,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 204 },
   },
   resolveIncident: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/resolve",
+    endpoint: "POST /v1/organizations/{orgID}/incidents/{incidentID}/resolve",
     summary: "Resolve an incident",
     description:
       "Posts an update with status `resolved`. Returns 409 if the incident is already resolved.",
@@ -193,8 +180,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, ...incidentDetail, hasETag: true },
   },
   reopenIncident: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/reopen",
+    endpoint: "POST /v1/organizations/{orgID}/incidents/{incidentID}/reopen",
     summary: "Reopen an incident",
     description:
       "Posts an update that reopens the incident. Components return to the status they had in the " +
@@ -207,16 +193,14 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, ...incidentDetail, hasETag: true },
   },
   getPostmortem: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
+    endpoint: "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     summary: "Get the postmortem of an incident, published or draft",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: postmortemSchema },
   },
   savePostmortem: {
-    method: "PUT",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
+    endpoint: "PUT /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     summary: "Save, publish, or unpublish the postmortem of an incident",
     description:
       "Without `published`, a draft stays a draft and a published postmortem stays published. Without " +
@@ -231,8 +215,7 @@ export const incidentOperations = defineOperations("Incidents", {
     response: { status: 200, schema: postmortemSchema, hasETag: true },
   },
   deletePostmortem: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
+    endpoint: "DELETE /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
     summary: "Delete the postmortem of an incident",
     description: "Cancels queued deliveries of the postmortem.",
     access: "editor",

@@ -17,8 +17,7 @@ const NOTIFY =
 
 export const maintenanceOperations = defineOperations("Maintenances", {
   listMaintenances: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/maintenances",
+    endpoint: "GET /v1/organizations/{orgID}/maintenances",
     summary: "List maintenances, latest scheduled start first",
     access: "viewer",
     query: maintenanceFilter,
@@ -27,8 +26,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: z.array(maintenanceSchema) },
   },
   createMaintenance: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances",
     summary: "Schedule a maintenance and notify subscribers",
     description:
       "The maintenance starts and completes automatically at its scheduled times, unless `auto_start` " +
@@ -47,8 +45,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 201, schema: maintenanceSchema, hasETag: true },
   },
   previewMaintenance: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/preview",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/preview",
     summary: "Preview a maintenance",
     description:
       "Validates the same body as scheduling a maintenance and returns the same errors, but schedules " +
@@ -58,16 +55,14 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: previewSchema },
   },
   getMaintenance: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
+    endpoint: "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}",
     summary: "Get a maintenance",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: maintenanceSchema },
   },
   changeMaintenance: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}",
     summary: "Edit or reschedule a maintenance",
     description:
       "Fields that you omit keep their value. New times reschedule the maintenance and post an update " +
@@ -80,8 +75,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
   },
   deleteMaintenance: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}",
     summary: "Delete a maintenance",
     description:
       "Deletes the maintenance and its updates, cancels queued deliveries, and recalculates the uptime " +
@@ -92,8 +86,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 204 },
   },
   startMaintenance: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/start",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/start",
     summary: "Start a scheduled maintenance now",
     access: "editor",
     creates: true,
@@ -101,8 +94,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
   },
   completeMaintenance: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/complete",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/complete",
     summary: "Complete a maintenance in progress",
     access: "editor",
     creates: true,
@@ -110,8 +102,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
   },
   cancelMaintenance: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/cancel",
     summary: "Cancel a maintenance",
     description: "Posts an update with status `cancelled` and the `body`, or a default message.",
     access: "editor",
@@ -122,8 +113,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: maintenanceSchema, hasETag: true },
   },
   listMaintenanceUpdates: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
+    endpoint: "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
     summary: "List a maintenance's updates, newest first",
     access: "viewer",
     query: updateFilter,
@@ -132,8 +122,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: z.array(maintenanceUpdateSchema) },
   },
   postMaintenanceUpdate: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates",
     summary: "Post a maintenance update",
     description:
       "From `scheduled`, the status can change to `in_progress` or `cancelled`. `in_progress` and " +
@@ -149,8 +138,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 201, schema: maintenanceUpdateSchema, hasETag: true },
   },
   previewMaintenanceUpdate: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
+    endpoint: "POST /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/preview",
     summary: "Preview a maintenance update",
     description:
       "Validates the same body as posting the update and returns the same errors, but posts nothing " +
@@ -161,16 +149,14 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: previewSchema },
   },
   getMaintenanceUpdate: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
+    endpoint: "GET /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
     summary: "Get an update of a maintenance",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: maintenanceUpdateSchema },
   },
   changeMaintenanceUpdate: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
     summary: "Edit the message of an update",
     description: "Earlier messages are kept in `earlier`. Subscribers are not notified.",
     access: "editor",
@@ -179,8 +165,7 @@ export const maintenanceOperations = defineOperations("Maintenances", {
     response: { status: 200, schema: maintenanceUpdateSchema, hasETag: true },
   },
   deleteMaintenanceUpdate: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/maintenances/{maintenanceID}/updates/{updateID}",
     summary: "Delete an update of a maintenance",
     description:
       "Cancels the queued deliveries of the update; notifications that were already sent can't be " +

@@ -27,15 +27,13 @@ import {
 export const organizationOperations = {
   ...defineOperations("Organizations", {
     listOrganizations: {
-      method: "GET",
-      path: "/v1/organizations",
+      endpoint: "GET /v1/organizations",
       summary: "List your organizations",
       access: "session",
       response: { status: 200, schema: z.array(organizationSchema) },
     },
     createOrganization: {
-      method: "POST",
-      path: "/v1/organizations",
+      endpoint: "POST /v1/organizations",
       summary: "Create an organization",
       description: "The lowercase ID becomes the `subdomain` if it is valid and available.",
       access: "session",
@@ -45,15 +43,13 @@ export const organizationOperations = {
       response: { status: 201, schema: organizationSchema },
     },
     getOrganization: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}",
+      endpoint: "GET /v1/organizations/{orgID}",
       summary: "Get an organization and your role in it",
       access: "viewer",
       response: { status: 200, schema: organizationSchema },
     },
     getPublicPage: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/public-page",
+      endpoint: "GET /v1/organizations/{orgID}/public-page",
       summary: "Get the publishing status of the status page",
       description:
         "`failing` means that publishing to at least one store has failed since `since`; visitors " +
@@ -63,8 +59,7 @@ export const organizationOperations = {
       response: { status: 200, schema: publicPageSchema },
     },
     previewPublicPage: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/public-page/preview",
+      endpoint: "POST /v1/organizations/{orgID}/public-page/preview",
       summary: "Preview the status page with changed settings",
       description:
         "Validates the same fields as editing the settings, but saves nothing. `html` is the " +
@@ -75,8 +70,7 @@ export const organizationOperations = {
       response: { status: 200, schema: pagePreviewSchema },
     },
     changeOrganization: {
-      method: "PATCH",
-      path: "/v1/organizations/{orgID}",
+      endpoint: "PATCH /v1/organizations/{orgID}",
       summary: "Edit organization settings",
       description:
         "Fields that you omit keep their value. `time_zone` is an IANA time zone name, " +
@@ -96,8 +90,7 @@ export const organizationOperations = {
       response: { status: 200, schema: organizationSchema, hasETag: true },
     },
     deleteOrganization: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}",
+      endpoint: "DELETE /v1/organizations/{orgID}",
       summary: "Delete the organization and everything in it",
       description:
         "Requires a signed-in owner; API tokens can't delete an organization. Access ends immediately. " +
@@ -109,8 +102,7 @@ export const organizationOperations = {
       response: { status: 202 },
     },
     getLogo: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/logo",
+      endpoint: "GET /v1/organizations/{orgID}/logo",
       summary: "Get the logo",
       description:
         "This path is for members. Visitors get the logo from the public `logo_url` of the " +
@@ -119,8 +111,7 @@ export const organizationOperations = {
       response: { status: 200, mediaTypes: imageTypes, hasETag: true },
     },
     saveLogo: {
-      method: "PUT",
-      path: "/v1/organizations/{orgID}/logo",
+      endpoint: "PUT /v1/organizations/{orgID}/logo",
       summary: "Upload or replace the logo",
       description:
         "The request body is the image: PNG, JPEG, WebP, GIF, or SVG, up to 256 KB by " +
@@ -131,15 +122,13 @@ export const organizationOperations = {
       response: { status: 200, schema: organizationSchema, hasETag: true },
     },
     deleteLogo: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}/logo",
+      endpoint: "DELETE /v1/organizations/{orgID}/logo",
       summary: "Remove the logo",
       access: "admin",
       response: { status: 204 },
     },
     getImage: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      endpoint: "GET /v1/organizations/{orgID}/images/{imageKind}",
       summary: "Get an image of the status page",
       description:
         "`imageKind` is `logo`, `logo_dark` (the logo in dark mode), `favicon`, or `cover`. This " +
@@ -149,8 +138,7 @@ export const organizationOperations = {
       response: { status: 200, mediaTypes: imageTypes, hasETag: true },
     },
     saveImage: {
-      method: "PUT",
-      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      endpoint: "PUT /v1/organizations/{orgID}/images/{imageKind}",
       summary: "Upload or replace an image of the status page",
       description:
         "`imageKind` is `logo`, `logo_dark`, `favicon`, or `cover`. The rules for the logo apply.",
@@ -159,8 +147,7 @@ export const organizationOperations = {
       response: { status: 200, schema: organizationSchema, hasETag: true },
     },
     deleteImage: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}/images/{imageKind}",
+      endpoint: "DELETE /v1/organizations/{orgID}/images/{imageKind}",
       summary: "Remove an image of the status page",
       access: "admin",
       response: { status: 204 },
@@ -168,8 +155,7 @@ export const organizationOperations = {
   }),
   ...defineOperations("Members", {
     transferOrganization: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/transfer",
+      endpoint: "POST /v1/organizations/{orgID}/transfer",
       summary: "Transfer ownership to another member",
       description:
         "The member becomes an owner and you become an admin. Other owners are not affected. " +
@@ -180,8 +166,7 @@ export const organizationOperations = {
       response: { status: 200, schema: organizationSchema, hasETag: true },
     },
     listMembers: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/members",
+      endpoint: "GET /v1/organizations/{orgID}/members",
       summary: "List members, newest first",
       access: "viewer",
       query: memberPage,
@@ -189,15 +174,13 @@ export const organizationOperations = {
       response: { status: 200, schema: z.array(listedMemberSchema) },
     },
     getMember: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/members/{userID}",
+      endpoint: "GET /v1/organizations/{orgID}/members/{userID}",
       summary: "Get a member",
       access: "viewer",
       response: { status: 200, schema: memberSchema },
     },
     changeMember: {
-      method: "PATCH",
-      path: "/v1/organizations/{orgID}/members/{userID}",
+      endpoint: "PATCH /v1/organizations/{orgID}/members/{userID}",
       summary: "Change a member's role",
       description:
         "Admins can assign roles up to admin. Only owners can add or demote owners, which " +
@@ -210,8 +193,7 @@ export const organizationOperations = {
       response: { status: 200, schema: memberSchema, hasETag: true },
     },
     removeMember: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}/members/{userID}",
+      endpoint: "DELETE /v1/organizations/{orgID}/members/{userID}",
       summary: "Remove a member, or leave the organization",
       description:
         "Use your own user ID to leave, with any role. Removing another member requires the " +
@@ -227,8 +209,7 @@ export const organizationOperations = {
       response: { status: 204 },
     },
     listInvitations: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/invitations",
+      endpoint: "GET /v1/organizations/{orgID}/invitations",
       summary: "List pending invitations",
       access: "admin",
       query: idPage,
@@ -236,8 +217,7 @@ export const organizationOperations = {
       response: { status: 200, schema: z.array(invitationSchema) },
     },
     createInvitation: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/invitations",
+      endpoint: "POST /v1/organizations/{orgID}/invitations",
       summary: "Invite a member",
       description:
         "An invitation is valid for 7 days and can be used once. With `email`, it is sent by " +
@@ -256,15 +236,13 @@ export const organizationOperations = {
       response: { status: 201, schema: createdInvitationSchema },
     },
     revokeInvitation: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}/invitations/{invitationID}",
+      endpoint: "DELETE /v1/organizations/{orgID}/invitations/{invitationID}",
       summary: "Revoke an invitation",
       access: "admin",
       response: { status: 204 },
     },
     acceptInvitation: {
-      method: "POST",
-      path: "/v1/invitations/accept",
+      endpoint: "POST /v1/invitations/accept",
       summary: "Accept an invitation with the token from the email or link",
       access: "session",
       body: acceptance,

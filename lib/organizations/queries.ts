@@ -1,5 +1,5 @@
 import type { UserActor } from "@/lib/actor";
-import { takePage, formatTimeCursor, type TimeCursor } from "@/lib/cursor";
+import { takePage, type TimeCursor } from "@/lib/cursor";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -183,7 +183,7 @@ export type ListedMember = Member & { lastActiveAt: Date | null };
 export async function listMembers(
   scope: OrganizationScope,
   before: TimeCursor | undefined,
-): Promise<{ members: ListedMember[]; next: string | null }> {
+): Promise<{ members: ListedMember[]; next: TimeCursor | null }> {
   const rows = await reader().membership.findMany({
     where: {
       organizationId: scope.id,
@@ -201,7 +201,7 @@ export async function listMembers(
       ...readMember(row),
       lastActiveAt: row.user.lastActiveAt,
     })),
-    next: last && formatTimeCursor({ at: last.createdAt, id: last.userId }),
+    next: last && { at: last.createdAt, id: last.userId },
   };
 }
 

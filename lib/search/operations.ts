@@ -9,8 +9,7 @@ import { searchQuery } from "./schema";
 
 export const searchOperations = defineOperations("Organizations", {
   search: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/search",
+    endpoint: "GET /v1/organizations/{orgID}/search",
     summary: "Search the objects of an organization by name",
     description:
       "Returns at most 20 results of each type whose title, name, or address contains at least " +

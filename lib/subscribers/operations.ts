@@ -32,8 +32,7 @@ import {
 export const subscriberOperations = {
   ...defineOperations("Subscribers", {
     listSubscribers: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/subscribers",
+      endpoint: "GET /v1/organizations/{orgID}/subscribers",
       summary: "List subscribers",
       access: "viewer",
       query: subscriberList,
@@ -41,15 +40,13 @@ export const subscriberOperations = {
       response: { status: 200, schema: z.array(subscriberSchema) },
     },
     summarizeSubscribers: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/subscribers/summary",
+      endpoint: "GET /v1/organizations/{orgID}/subscribers/summary",
       summary: "Summarize subscribers",
       access: "viewer",
       response: { status: 200, schema: summarySchema },
     },
     createSubscriber: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers",
       summary: "Create a subscriber",
       description:
         "Subscribes an email address, a webhook, or a Slack, Discord, or Teams channel. An email " +
@@ -61,15 +58,13 @@ export const subscriberOperations = {
       response: { status: 201, schema: createdSchema },
     },
     getSubscriber: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
+      endpoint: "GET /v1/organizations/{orgID}/subscribers/{subscriberID}",
       summary: "Get a subscriber",
       access: "viewer",
       response: { status: 200, schema: subscriberSchema },
     },
     changeSubscriber: {
-      method: "PATCH",
-      path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
+      endpoint: "PATCH /v1/organizations/{orgID}/subscribers/{subscriberID}",
       summary: "Edit a subscriber",
       access: "editor",
       body: subscriberChange,
@@ -77,16 +72,14 @@ export const subscriberOperations = {
       response: { status: 200, schema: subscriberSchema, hasETag: true },
     },
     deleteSubscriber: {
-      method: "DELETE",
-      path: "/v1/organizations/{orgID}/subscribers/{subscriberID}",
+      endpoint: "DELETE /v1/organizations/{orgID}/subscribers/{subscriberID}",
       summary: "Delete a subscriber",
       access: "editor",
       conditional: true,
       response: { status: 204 },
     },
     deleteSubscribers: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers/delete",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/delete",
       summary: "Delete several subscribers",
       description: "Ignores IDs of subscribers that don't exist.",
       access: "editor",
@@ -94,8 +87,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: deletedSchema },
     },
     restoreSubscribers: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers/restore",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/restore",
       summary: "Restore deleted subscribers",
       description:
         "Restores subscribers that were deleted in the last hour, without their deliveries. Ignores " +
@@ -106,8 +98,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: restoredSchema },
     },
     rotateSecret: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
       summary: "Rotate a signing secret",
       description:
         "Returns a new secret. During `overlap_hours`, messages are also signed with the previous " +
@@ -119,8 +110,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: createdSchema },
     },
     reactivateSubscriber: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers/{subscriberID}/reactivate",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/reactivate",
       summary: "Reactivate a quarantined subscriber",
       description: "With `replay`, held notifications are sent; otherwise they are canceled.",
       access: "editor",
@@ -129,8 +119,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: reactivatedSchema },
     },
     importSubscribers: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscribers/import",
+      endpoint: "POST /v1/organizations/{orgID}/subscribers/import",
       summary: "Import subscribers from CSV",
       description: "Returns a report with the result of each row.",
       access: "editor",
@@ -139,8 +128,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: importSchema },
     },
     exportSubscribers: {
-      method: "GET",
-      path: "/v1/organizations/{orgID}/subscribers/export",
+      endpoint: "GET /v1/organizations/{orgID}/subscribers/export",
       summary: "Export subscribers as CSV",
       query: subscriberExport,
       access: "editor",
@@ -149,8 +137,7 @@ export const subscriberOperations = {
   }),
   ...defineOperations("Subscriptions", {
     subscribe: {
-      method: "POST",
-      path: "/v1/organizations/{orgID}/subscriptions",
+      endpoint: "POST /v1/organizations/{orgID}/subscriptions",
       summary: "Subscribe to a status page",
       description:
         "An email address gets a confirmation link. A webhook must respond to a verification request.",
@@ -161,8 +148,7 @@ export const subscriberOperations = {
       response: { status: 202, schema: acceptedSchema },
     },
     confirmSubscription: {
-      method: "POST",
-      path: "/v1/subscriptions/confirm",
+      endpoint: "POST /v1/subscriptions/confirm",
       summary: "Confirm a subscription",
       description: "Requires the token from the confirmation link.",
       access: "public",
@@ -172,8 +158,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: subscriptionSchema },
     },
     resendConfirmation: {
-      method: "POST",
-      path: "/v1/subscriptions/confirm/resend",
+      endpoint: "POST /v1/subscriptions/confirm/resend",
       summary: "Resend a confirmation email",
       description:
         "Requires the token of an earlier confirmation link, up to 30 days after that link expired.",
@@ -183,8 +168,7 @@ export const subscriberOperations = {
       response: { status: 202, schema: acceptedSchema },
     },
     resubscribe: {
-      method: "POST",
-      path: "/v1/subscription/resubscribe",
+      endpoint: "POST /v1/subscription/resubscribe",
       summary: "Resubscribe",
       description:
         "Restarts an ended subscription with its previous choices. Requires the token of a manage " +
@@ -195,8 +179,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: subscriptionSchema },
     },
     getSubscription: {
-      method: "GET",
-      path: "/v1/subscription",
+      endpoint: "GET /v1/subscription",
       summary: "Get your subscription",
       access: "public",
       query: subscriptionToken,
@@ -204,8 +187,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: subscriptionSchema },
     },
     changeSubscription: {
-      method: "PATCH",
-      path: "/v1/subscription",
+      endpoint: "PATCH /v1/subscription",
       summary: "Edit your subscription",
       access: "public",
       query: subscriptionToken,
@@ -215,8 +197,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: subscriptionSchema },
     },
     endSubscription: {
-      method: "DELETE",
-      path: "/v1/subscription",
+      endpoint: "DELETE /v1/subscription",
       summary: "End your subscription",
       access: "public",
       query: subscriptionToken,
@@ -224,8 +205,7 @@ export const subscriberOperations = {
       response: { status: 204 },
     },
     reactivateSubscription: {
-      method: "POST",
-      path: "/v1/subscription/reactivate",
+      endpoint: "POST /v1/subscription/reactivate",
       summary: "Reactivate your quarantined subscription",
       description: "With `replay`, held notifications are sent; otherwise they are canceled.",
       access: "public",
@@ -236,8 +216,7 @@ export const subscriberOperations = {
       response: { status: 200, schema: reactivatedSubscriptionSchema },
     },
     showUnsubscribe: {
-      method: "GET",
-      path: "/v1/unsubscribe",
+      endpoint: "GET /v1/unsubscribe",
       summary: "Open the unsubscribe page",
       description: "Redirects to a page with an unsubscribe button. Changes nothing.",
       access: "public",
@@ -245,8 +224,7 @@ export const subscriberOperations = {
       response: { status: 303 },
     },
     unsubscribe: {
-      method: "POST",
-      path: "/v1/unsubscribe",
+      endpoint: "POST /v1/unsubscribe",
       summary: "One-click unsubscribe (RFC 8058)",
       access: "public",
       query: subscriptionToken,

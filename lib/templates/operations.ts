@@ -5,8 +5,7 @@ import { templateSchema } from "./serialize";
 
 export const templateOperations = defineOperations("Templates", {
   listTemplates: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/templates",
+    endpoint: "GET /v1/organizations/{orgID}/templates",
     summary: "List templates, newest first",
     access: "viewer",
     query: templateFilter,
@@ -15,8 +14,7 @@ export const templateOperations = defineOperations("Templates", {
     response: { status: 200, schema: z.array(templateSchema) },
   },
   createTemplate: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/templates",
+    endpoint: "POST /v1/organizations/{orgID}/templates",
     summary: "Create a template",
     description:
       "Names are unique per kind; a duplicate returns 409. An update template needs a `body`. " +
@@ -28,16 +26,14 @@ export const templateOperations = defineOperations("Templates", {
     response: { status: 201, schema: templateSchema, hasETag: true },
   },
   getTemplate: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/templates/{templateID}",
+    endpoint: "GET /v1/organizations/{orgID}/templates/{templateID}",
     summary: "Get a template",
     access: "viewer",
     isCacheable: true,
     response: { status: 200, schema: templateSchema },
   },
   changeTemplate: {
-    method: "PATCH",
-    path: "/v1/organizations/{orgID}/templates/{templateID}",
+    endpoint: "PATCH /v1/organizations/{orgID}/templates/{templateID}",
     summary: "Edit a template",
     description:
       "Fields that you omit keep their value. The kind cannot be changed. `impact` is ignored except for " +
@@ -49,8 +45,7 @@ export const templateOperations = defineOperations("Templates", {
     response: { status: 200, schema: templateSchema, hasETag: true },
   },
   deleteTemplate: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/templates/{templateID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/templates/{templateID}",
     summary: "Delete a template",
     description: "Incidents and maintenance created from the template are not affected.",
     access: "editor",

@@ -6,8 +6,7 @@ import { createdTokenSchema, tokenSchema } from "./serialize";
 
 export const tokenOperations = defineOperations("Tokens", {
   listTokens: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/tokens",
+    endpoint: "GET /v1/organizations/{orgID}/tokens",
     summary: "List tokens, newest first",
     description: "Includes expired tokens until they are revoked.",
     access: "admin",
@@ -16,8 +15,7 @@ export const tokenOperations = defineOperations("Tokens", {
     response: { status: 200, schema: z.array(tokenSchema) },
   },
   createToken: {
-    method: "POST",
-    path: "/v1/organizations/{orgID}/tokens",
+    endpoint: "POST /v1/organizations/{orgID}/tokens",
     summary: "Create an API token",
     description:
       "The response contains the `token`, which is shown only once. Send it " +
@@ -41,8 +39,7 @@ export const tokenOperations = defineOperations("Tokens", {
     response: { status: 201, schema: createdTokenSchema },
   },
   revokeToken: {
-    method: "DELETE",
-    path: "/v1/organizations/{orgID}/tokens/{tokenID}",
+    endpoint: "DELETE /v1/organizations/{orgID}/tokens/{tokenID}",
     summary: "Revoke a token",
     description: "Tokens that were created with this token stay valid.",
     access: "admin",

@@ -4,8 +4,7 @@ import { uptimeSchema } from "./serialize";
 
 export const uptimeOperations = defineOperations("Components", {
   getUptime: {
-    method: "GET",
-    path: "/v1/organizations/{orgID}/uptime",
+    endpoint: "GET /v1/organizations/{orgID}/uptime",
     summary: "Get uptime of components and groups",
     description:
       "Uptime is `100 · (1 − (major + 0.3 · partial) / period)` percent, truncated (not " +

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { findCurrentUser } from "@/app/current-user";
 import { importPageQueries } from "@/app/server-bundle";
-import { OrganizationProvider } from "@/components/organizations/organization-context";
+import { OrganizationProvider } from "@/components/organizations/organization-provider";
 
 type Props = { params: Promise<{ orgID: string }> };
 

@@ -1,4 +1,3 @@
-import { formatTimeCursor } from "@/lib/cursor";
 import { commandRoute, resource, route } from "@/lib/http/route";
 import { createIncident } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -8,7 +7,7 @@ import { serializeIncident } from "@/lib/incidents/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.listIncidents, async ({ organization, query }) => {
     const { incidents, next } = await listIncidents(organization, query);
-    return { items: incidents.map(serializeIncident), next: next && formatTimeCursor(next) };
+    return { items: incidents.map(serializeIncident), next };
   }),
   POST: commandRoute(incidentOperations.createIncident, createIncident, serializeIncident),
 });

@@ -1,4 +1,3 @@
-import { formatTimeCursor } from "@/lib/cursor";
 import { commandRoute, resource, route } from "@/lib/http/route";
 import { createMaintenance } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -8,7 +7,7 @@ import { serializeMaintenance } from "@/lib/maintenances/serialize";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(maintenanceOperations.listMaintenances, async ({ organization, query }) => {
     const { maintenances, next } = await listMaintenances(organization, query);
-    return { items: maintenances.map(serializeMaintenance), next: next && formatTimeCursor(next) };
+    return { items: maintenances.map(serializeMaintenance), next };
   }),
   POST: commandRoute(
     maintenanceOperations.createMaintenance,

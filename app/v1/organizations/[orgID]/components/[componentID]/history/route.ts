@@ -1,7 +1,6 @@
 import { componentOperations } from "@/lib/components/operations";
 import { listStatusHistory } from "@/lib/components/queries";
 import { serializeStatusHistoryEntry } from "@/lib/components/serialize";
-import { formatTimeCursor } from "@/lib/cursor";
 import { resource, route } from "@/lib/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
@@ -11,9 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
       params.componentID,
       query.before,
     );
-    return {
-      items: changes.map(serializeStatusHistoryEntry),
-      next: next && formatTimeCursor(next),
-    };
+    return { items: changes.map(serializeStatusHistoryEntry), next };
   }),
 });

@@ -1,4 +1,3 @@
-import { formatTimeCursor } from "@/lib/cursor";
 import { commandRoute, resource, route } from "@/lib/http/route";
 import { postIncidentUpdate } from "@/lib/incidents/commands";
 import { incidentOperations } from "@/lib/incidents/operations";
@@ -9,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(incidentOperations.listIncidentUpdates, async ({ organization, params, query }) => {
     const subject = createIncidentSubject(params.incidentID);
     const { updates, next } = await listUpdates(organization, subject, query.before);
-    return { items: updates.map(serializeIncidentUpdate), next: next && formatTimeCursor(next) };
+    return { items: updates.map(serializeIncidentUpdate), next };
   }),
   POST: commandRoute(
     incidentOperations.postIncidentUpdate,

@@ -1,4 +1,3 @@
-import { formatTimeCursor } from "@/lib/cursor";
 import { commandRoute, resource, route } from "@/lib/http/route";
 import { postMaintenanceUpdate } from "@/lib/maintenances/commands";
 import { maintenanceOperations } from "@/lib/maintenances/operations";
@@ -11,10 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
     async ({ organization, params, query }) => {
       const subject = createMaintenanceSubject(params.maintenanceID);
       const { updates, next } = await listUpdates(organization, subject, query.before);
-      return {
-        items: updates.map(serializeMaintenanceUpdate),
-        next: next && formatTimeCursor(next),
-      };
+      return { items: updates.map(serializeMaintenanceUpdate), next };
     },
   ),
   POST: commandRoute(

@@ -1,33 +1,13 @@
 "use client";
 
-import { createContext, use } from "react";
 import { useSignedIn } from "@/components/auth/session";
-import { useRead } from "@/components/data/use-read";
+import { useRead, useRefresh } from "@/components/data/use-read";
 import { TimeZoneContext } from "@/components/ui/timestamp";
-import { useBrowserValue, useHydrated } from "@/components/ui/use-hydrated";
-import type { OrganizationResponse } from "@/lib/http/api-client";
-import { type Role, isRoleAtLeast } from "@/lib/roles";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { createOrganizationCall, type OrganizationResponse } from "@/lib/http/api-client";
+import { isRoleAtLeast, type Role } from "@/lib/roles";
+import { OrganizationContext } from "./organization-context";
 import { OrganizationNotFound } from "./organization-not-found";
-
-type CurrentOrganization = OrganizationResponse & {
-  at: (path: string) => string;
-  is: (role: Role) => boolean;
-};
-
-const OrganizationContext = createContext<CurrentOrganization | null>(null);
-
-export function useOrganization(): CurrentOrganization {
-  const organization = use(OrganizationContext);
-  if (organization === null) throw new Error("useOrganization requires an OrganizationProvider");
-  return organization;
-}
-
-/** Returns false if the server has found no session. */
-export const useHasOrganization = (): boolean => use(OrganizationContext) !== null;
-
-/** Returns an absolute URL, or `url` until React has hydrated the page. */
-export const useAbsoluteUrl = (url: string): string =>
-  useBrowserValue(() => new URL(url, window.location.href).href, url);
 
 type OrganizationProviderProps = {
   orgID: string;
@@ -47,6 +27,7 @@ export function OrganizationProvider({
   const isOwn = useSignedIn()?.id === userID;
   // After hydration, an older response or error in the cache takes precedence over `initial`.
   const isHydrated = useHydrated();
+  const refresh = useRefresh(orgID);
   const { data, error, isGone } = useRead(
     "GET /v1/organizations/{orgID}",
     { params: { orgID } },
@@ -56,10 +37,12 @@ export function OrganizationProvider({
   if (error)
     return error.status === 404 ? <OrganizationNotFound /> : <OrganizationNotFound error={error} />;
   if (data === undefined) return <output className="sr-only">Loading organization</output>;
-  const value: CurrentOrganization = {
+  const value = {
     ...data,
-    at: (path) => `/dashboard/${orgID}${path}`,
-    is: (role) => isRoleAtLeast(data.role, role),
+    at: (path: string) => `/dashboard/${orgID}${path}`,
+    is: (role: Role) => isRoleAtLeast(data.role, role),
+    call: createOrganizationCall(orgID),
+    refresh,
   };
   return (
     <OrganizationContext value={value}>
