@@ -28,7 +28,8 @@ test("call: sends path parameters, a JSON body, and headers", async () => {
 });
 
 test("createOrganizationCall: adds the organization's ID to the path", async () => {
-  const fetch = mockResponse(Response.json([]));
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json([]));
+  vi.stubGlobal("fetch", fetch);
   const callInOrganization = createOrganizationCall("acme");
   await callInOrganization("GET /v1/organizations/{orgID}/components");
   await callInOrganization("GET /v1/organizations/{orgID}/incidents/{incidentID}", {
