@@ -9,17 +9,22 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
   return createBenchClient(url, headers.getSetCookie()[0]!.split(";")[0]!);
 }
 
-export const createBenchClient = (url: string, cookie: string) => ({
-  cookie,
+export function createBenchClient(url: string, cookie: string) {
   /** Returns the response body. Throws unless the status is 2xx. */
-  send: async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<string> =>
-    (await call(url, method, path, body, cookie)).text(),
+  const send = async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown) =>
+    (await call(url, method, path, body, cookie)).text();
   /** Creates a resource. Returns its ID. */
-  create: async (path: string, body: object): Promise<string> => {
-    const response = await call(url, "POST", path, body, cookie);
-    return ((await response.json()) as { id: string }).id;
-  },
-});
+  const create = async (path: string, body: object) =>
+    (JSON.parse(await send("POST", path, body)) as { id: string }).id;
+  const createComponents = async (organizationId: string, count: number) => {
+    const ids: string[] = [];
+    const path = `/v1/organizations/${organizationId}/components`;
+    for (let n = 1; n <= count; n++)
+      ids.push(await create(path, { name: `Component ${n}`, description: "What it does" }));
+    return ids;
+  };
+  return { cookie, send, create, createComponents };
+}
 
 async function call(
   url: string,
@@ -36,18 +41,6 @@ async function call(
   if (!response.ok)
     throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return response;
-}
-
-export async function createBenchComponents(
-  client: BenchClient,
-  organizationId: string,
-  count: number,
-): Promise<string[]> {
-  const ids: string[] = [];
-  const path = `/v1/organizations/${organizationId}/components`;
-  for (let n = 1; n <= count; n++)
-    ids.push(await client.create(path, { name: `Component ${n}`, description: "What it does" }));
-  return ids;
 }
 
 export const buildIncident = (componentIds: string[]) => ({

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import autocannon from "autocannon";
 import { type Figure, formatSpread, median, percentile } from "./figures";
 
 export type Call = {
-  method?: "GET" | "POST" | "PATCH";
+  method?: "GET" | "POST";
   path: string | (() => string);
   body?: string | (() => string);
   cookie?: string;
@@ -128,4 +129,14 @@ export async function measureShare(
   const [before, startedAt] = [await readMilliseconds(), performance.now()];
   await work();
   return ((await readMilliseconds()) - before) / (performance.now() - startedAt);
+}
+
+/** Calls `work` every `intervalMs`, or when the previous call has ended, for `durationMs`. */
+export async function repeat(intervalMs: number, durationMs: number, work: () => unknown) {
+  const endsAt = performance.now() + durationMs;
+  while (performance.now() < endsAt) {
+    const startedAt = performance.now();
+    await work();
+    await sleep(Math.max(0, startedAt + intervalMs - performance.now()));
+  }
 }

@@ -1,10 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  createBenchClient,
-  createBenchComponents,
-  buildIncident,
-  registerUser,
-} from "./bench-client";
+import { createBenchClient, buildIncident, registerUser } from "./bench-client";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import { type Benchmark, type Figure, medianFigure, type Plan } from "./figures";
@@ -50,7 +45,7 @@ async function prepare(address: string, subscribers: number): Promise<Prepared> 
   const directory = await createDataDirectory();
   const prepared = await withNotifyingServer(directory, async (server) => {
     const client = await registerUser(server.url, "notifications@example.com");
-    const incident = buildIncident(await createBenchComponents(client, ORGANIZATION, 3));
+    const incident = buildIncident(await client.createComponents(ORGANIZATION, 3));
     const path = `/v1/organizations/${ORGANIZATION}/subscribers`;
     if (subscribers > 0) await client.send("POST", path, { channel: "webhook", address });
     return { directory, incident, cookie: client.cookie };

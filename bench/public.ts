@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
 import type { Bare, Sample } from "./bare-server";
-import { type BenchClient, createBenchComponents, registerUser } from "./bench-client";
+import { type BenchClient, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
-import { type Call, compareServers, load, measureShare } from "./load";
+import { compareServers, load, measureShare, repeat } from "./load";
 import { addMinutesSql, COPY_ID, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
@@ -32,7 +32,7 @@ const VARIANTS: Record<string, RequestOptions> = {
 type RequestOptions = {
   encoding?: string;
   isConditional?: boolean;
-  duringMeasurement?: () => Promise<unknown>;
+  duringMeasurement?: () => Promise<void>;
 };
 
 export default {
@@ -72,12 +72,11 @@ async function measureAll(server: Server, client: BenchClient, plan: Plan): Prom
   const components = "/v1/organizations/bench-some/components";
   const { id } = (JSON.parse(await client.send("GET", components)) as { id: string }[])[0]!;
   let written = 0;
-  const write: Call = {
-    ...{ method: "PATCH", path: `${components}/${id}`, cookie: client.cookie },
-    body: () => JSON.stringify({ status: written++ % 2 ? "operational" : "partial_outage" }),
+  const write = () => {
+    const status = written++ % 2 === 0 ? "partial_outage" : "operational";
+    return client.send("PATCH", `${components}/${id}`, { status });
   };
-  const writing = { connections: 1, seconds: plan.seconds, perSecond: WRITES_PER_SECOND };
-  const duringMeasurement = () => load(server, write, writing);
+  const duringMeasurement = () => repeat(1_000 / WRITES_PER_SECOND, plan.seconds * 1_000, write);
   const burst = await measure("/status/bench-some", { encoding, duringMeasurement });
   const idle = await measure("/status/bench-some", { encoding });
   const title = `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`;
@@ -92,7 +91,7 @@ async function seedOrganization(
   minutesApart: number,
 ): Promise<void> {
   const path = `/v1/organizations/${id}`;
-  const componentIds = await createBenchComponents(client, id, COMPONENTS);
+  const componentIds = await client.createComponents(id, COMPONENTS);
   for (let group = 0; group < GROUPS; group++)
     await client.send("POST", `${path}/component-groups`, {
       name: `Group ${group + 1}`,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildIncident, createBenchComponents, registerUser } from "./bench-client";
+import { buildIncident, registerUser } from "./bench-client";
 import { type Benchmark, type Figure, percentile } from "./figures";
 import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
@@ -29,7 +29,7 @@ async function measureChanges(server: Server, changes: number): Promise<Figure[]
   const client = await registerUser(server.url, "publishing@example.com");
   const organization = "bench-publishing";
   const incidents = `/v1/organizations/${organization}/incidents`;
-  const components = await createBenchComponents(client, organization, COMPONENTS);
+  const components = await client.createComponents(organization, COMPONENTS);
   const file = join(server.directory.path, "public/status", organization, "index.html");
   const times = { page: [] as number[], store: [] as number[] };
   for (let change = 0; change < changes; change++) {
@@ -70,7 +70,7 @@ async function measureIdle(): Promise<Figure[]> {
   const directory = await createDataDirectory();
   const few = await idle(directory, async ({ url }) => {
     const client = await registerUser(url, "idle@example.com");
-    await createBenchComponents(client, "bench-idle", COMPONENTS);
+    await client.createComponents("bench-idle", COMPONENTS);
   });
   copyOrganization(directory, "bench-idle", ORGANIZATIONS);
   const many = await idle(directory);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, request } from "undici";
 import type { DatabaseEngine } from "../lib/migrations";
 import { createScratch, findPostgres } from "../prisma/scratch";
-import { buildIncident, createBenchComponents, registerUser } from "./bench-client";
+import { buildIncident, registerUser } from "./bench-client";
 import {
   createDataDirectory,
   type DataDirectory,
@@ -15,6 +15,7 @@ import {
 } from "./bench-server";
 import { type Child, listen, startChild } from "./child";
 import type { Benchmark } from "./figures";
+import { repeat } from "./load";
 import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
 
 const PROCESSES = 3;
@@ -129,7 +130,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 async function runLoad(engine: string, minutes: number, cluster: Cluster, receiver: Receiver) {
   const client = await registerUser(cluster.url, "soak@example.com");
-  const componentIds = await createBenchComponents(client, ORGANIZATION, 3);
+  const componentIds = await client.createComponents(ORGANIZATION, 3);
   const { url } = await receiver({});
   for (let n = 0; n < SUBSCRIBERS; n++)
     await client.send("POST", `${API}/subscribers`, { channel: "webhook", address: `${url}/${n}` });
@@ -137,13 +138,8 @@ async function runLoad(engine: string, minutes: number, cluster: Cluster, receiv
   const startedAt = performance.now();
   const progress = () => (performance.now() - startedAt) / (minutes * 60_000);
   const memory: { progress: number; megabytes: number }[] = [];
-  const whileRunning = async (intervalMs: number, work: () => unknown) => {
-    while (progress() < 1) {
-      const roundStartedAt = performance.now();
-      await work();
-      await sleep(Math.max(0, intervalMs - (performance.now() - roundStartedAt)));
-    }
-  };
+  const whileRunning = (intervalMs: number, work: () => unknown) =>
+    repeat(intervalMs, minutes * 60_000, work);
   const sampleMemory = () =>
     memory.push({ progress: progress(), megabytes: cluster.meanMegabytes() });
   let [events, kills, isRestarted] = [0, 0, false];

@@ -1,12 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bare, Sample } from "./bare-server";
-import {
-  type BenchClient,
-  buildIncident,
-  createBenchComponents,
-  registerUser,
-} from "./bench-client";
+import { type BenchClient, buildIncident, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
 import { startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
@@ -41,10 +36,10 @@ async function measureAll(
     writeFileSync(join(server.directory.path, `bench-${name}.json`), body);
   const components = "/v1/organizations/bench-list/components";
   const list = "/v1/organizations/bench-list/incidents";
-  const listed = await createBenchComponents(client, "bench-list", COMPONENTS);
+  const listed = await client.createComponents("bench-list", COMPONENTS);
   for (let n = 0; n < LISTED; n++) await client.send("POST", list, buildIncident(listed));
   const create = "/v1/organizations/bench-create/incidents";
-  const incident = buildIncident(await createBenchComponents(client, "bench-create", COMPONENTS));
+  const incident = buildIncident(await client.createComponents("bench-create", COMPONENTS));
   const me = await client.send("GET", "/v1/me");
   respondWith("me", me);
   respondWith("components", await client.send("GET", components));
@@ -82,7 +77,7 @@ async function measureAll(
 
 /** Returns the path and body of calls that create incidents for operational components. */
 async function seedFreshComponents({ directory }: Server, client: BenchClient) {
-  const [id] = await createBenchComponents(client, "bench-fresh", 1);
+  const [id] = await client.createComponents("bench-fresh", 1);
   const count = FRESH_COMPONENTS;
   const component = { id: COPY_ID, position: "1000 + n" };
   const change = { id: COPY_ID, component_id: "source.component_id || '-' || n" };

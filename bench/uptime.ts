@@ -1,4 +1,4 @@
-import { createBenchComponents, registerUser } from "./bench-client";
+import { registerUser } from "./bench-client";
 import { withServer } from "./bench-server";
 import { type Benchmark, percentile } from "./figures";
 import { load } from "./load";
@@ -17,7 +17,7 @@ export default {
     withServer(async (server) => {
       const client = await registerUser(server.url, "uptime@example.com");
       const start = new Date(Date.now() - DAYS * 24 * 60 * 60_000).toISOString().slice(0, 10);
-      for (const id of await createBenchComponents(client, ORGANIZATION, COMPONENTS))
+      for (const id of await client.createComponents(ORGANIZATION, COMPONENTS))
         await client.send("PATCH", `${PATH}/components/${id}`, { start_date: start });
       await client.send("PATCH", PATH, { time_zone: "Europe/Berlin" });
       copyRows(server.directory, "component_status_changes", {
