@@ -1,17 +1,15 @@
 import { useRead } from "@/components/data/use-read";
-import IncidentUpdateForm from "@/components/incidents/incident-update-form";
-import { updateActions as maintenanceActions } from "@/components/updates/update-actions";
-import MaintenanceUpdateForm from "@/components/maintenances/maintenance-update-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { useIsPainted } from "@/components/ui/use-is-painted";
+import EventUpdateForm from "@/components/updates/event-update-form";
+import { updateActions } from "@/components/updates/update-actions";
 import {
   getSubject,
   getUpdatesParams,
   getUpdatesPath,
   type UpdatedEvent,
 } from "@/components/updates/update-calls";
-import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import type { PanelAction } from "./use-update-panel";
 
 type PanelFormProps = {
@@ -40,9 +38,7 @@ export const UpdatePanel = ({ open, event, ...props }: UpdatePanelProps) => (
         {verbs[props.action]} “<bdi>{event?.title}</bdi>”
       </>
     }
-    description={
-      props.action === "resolve" ? undefined : maintenanceActions[props.action].description
-    }
+    description={updateActions[props.action].description}
   >
     {event && <PanelForm key={`${event.id} ${props.action}`} event={event} {...props} />}
   </Dialog>
@@ -70,17 +66,7 @@ function PanelForm({ event, action, isByKey, onClose, onUnsent, onRestored }: Pa
   };
   // Updates may load before the list; the newest update has the current status.
   const status = newest?.status ?? event.status;
-  return "impact" in event ? (
-    <IncidentUpdateForm
-      incident={{ ...event, status } as IncidentResponse}
-      action={action === "resolve" ? "resolve" : "update"}
-      {...props}
-    />
-  ) : (
-    <MaintenanceUpdateForm
-      maintenance={{ ...event, status } as MaintenanceResponse}
-      action={action === "resolve" ? "update" : action}
-      {...props}
-    />
+  return (
+    <EventUpdateForm event={{ ...event, status } as UpdatedEvent} {...{ action }} {...props} />
   );
 }
