@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
+import { getActorName } from "@/lib/actor";
 import { getDatabaseFile, isPostgresql, reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { pathNotFound, Problem } from "@/lib/errors";
@@ -42,8 +43,9 @@ async function readBackupAge(): Promise<[value: number][]> {
   const last = await reader().auditEntry.findFirst({
     where: {
       ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
-      // Excludes backups to a named file (`candor backup FILE`), which have no destination.
-      after: { not: null },
+      // Excludes backups to a named file (`candor backup FILE`), which have no destination. Before
+      // version 0.2, backups to BACKUP_TO had none either, but were made by the server.
+      OR: [{ after: { not: null } }, { actorName: getActorName({ kind: "system" }) }],
     },
     orderBy: { id: "desc" },
     select: { at: true },

@@ -8,6 +8,9 @@ const RESTART_DELAY_MS = 1_000;
 /** With this many calls waiting, the thread can't respond in time, so new ones fail immediately. */
 const MAX_CALLS = 1_000;
 
+const logFailure = ({ message, stack }: Error) =>
+  log.error({ error: { message, stack } }, "the worker thread failed");
+
 /** The worker thread of this process, which renders and publishes pages, and delivers notifications. */
 export class BackgroundWorker {
   readonly #pool: Piscina;
@@ -27,6 +30,8 @@ export class BackgroundWorker {
       // By default, V8 would keep 150 MB of short-lived objects in the young generation.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
     });
+    // The pool emits errors of a thread without calls. It then starts another thread.
+    this.#pool.on("error", logFailure);
   }
 
   /** Calls a function in the thread. Rejects if the function throws, or if the thread exits. */
@@ -40,8 +45,8 @@ export class BackgroundWorker {
   /** Runs a task until `stop` is called. If the thread exits, runs the task in another one. */
   async run(task: WorkerTask): Promise<void> {
     while (!this.#isStopping)
-      await this.call("runTask", task).catch(async ({ message, stack }: Error) => {
-        log.error({ error: { message, stack } }, "the worker thread failed");
+      await this.call("runTask", task).catch(async (error: Error) => {
+        logFailure(error);
         await sleep(RESTART_DELAY_MS);
       });
   }

@@ -4,7 +4,10 @@ import { PublicPages } from "./public-pages";
 
 async function previewWith(preview: () => Promise<string | null>): Promise<string> {
   const pages = new PublicPages();
-  const functions = { preview, renderFallbacks: async () => ({}), readStoredHosts: async () => [] };
+  const functions = {
+    ...{ preview, renderFallbacks: async () => ({}), readHosts: async () => [] },
+    readVersions: async () => ({ epoch: "1", at: 0, changes: [] }),
+  };
   const worker = {
     run: async () => undefined,
     call: (name: keyof typeof functions) => functions[name](),

@@ -14,6 +14,7 @@ import type { Fallbacks } from "./worker-functions";
  * A render fails after this time. By then, visitors have a response: they wait at most 10 seconds.
  */
 const RENDER_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 15_000;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
@@ -35,7 +36,7 @@ export class PublicPages {
 
   /**
    * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are
-   * known, because custom domains show the dashboard until then.
+   * known, because custom domains show the dashboard until then, or after 15 seconds.
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
@@ -43,12 +44,14 @@ export class PublicPages {
       this.versions.recordCommit(organizationId, number),
     );
     void worker.run("publishing");
-    this.fallbacks = await worker.call("renderFallbacks");
-    await watchDatabase({
+    const renderFallbacks = () => worker.call("renderFallbacks");
+    // The first call fails if publishing ends the thread.
+    this.fallbacks = await renderFallbacks().catch(renderFallbacks);
+    const hasHosts = watchDatabase(worker, {
       onPoll: (poll) => this.versions.receivePoll(poll),
       onHosts: (hosts) => (this.hosts = new Map(hosts.map((host) => [host.host, host]))),
-      readStoredHosts: () => worker.call("readStoredHosts").catch(() => []),
     });
+    await withTimeout(hasHosts, START_TIMEOUT_MS).catch(() => undefined);
   }
 
   /**

@@ -52,10 +52,7 @@ export class VersionTracker {
     });
   }
 
-  /**
-   * Records the versions of a poll. `poll` is null if the database is unavailable or the worker
-   * thread has exited.
-   */
+  /** Records the versions of a poll. `poll` is null if the database is unavailable. */
   receivePoll(poll: VersionPoll | null): void {
     this.#isAvailable = poll !== null;
     if (poll === null) return;

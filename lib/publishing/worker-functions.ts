@@ -8,8 +8,9 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { shareMetrics } from "@/lib/metrics";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
+import { withTimeout } from "@/lib/timeout";
 import { type Content, encodeArtifact } from "./artifact";
-import { findSubdomainOwner, type Host } from "./hosts";
+import { findSubdomainOwner, type Host, readHosts } from "./hosts";
 import type { CachedVersion, RenderResult } from "./page-cache";
 import { Publisher } from "./publisher";
 import { getAddressKey } from "./public-paths";
@@ -23,8 +24,11 @@ import {
   openStores,
   type StoreIndex,
 } from "./store";
+import { readVersions } from "./version";
 
 const FAILURE_LOG_INTERVAL_MS = 10_000;
+/** If a query of a poll takes longer, the poll fails. */
+const QUERY_TIMEOUT_MS = 3_000;
 
 /** Tasks of the thread, which run until it is stopped. Both require a migrated database. */
 export type WorkerTask = "publishing" | "delivery";
@@ -74,10 +78,12 @@ export function createWorkerFunctions(site: PublicSite) {
   };
   return {
     /** Runs a task until it is stopped. */
-    runTask: async (task: WorkerTask): Promise<void> => {
-      await open();
-      const stop = await start[task]();
-      await new Promise<void>((resolve) => stops.push(() => stop().finally(resolve)));
+    runTask: (task: WorkerTask): Promise<void> => {
+      const starting = open().then(() => start[task]());
+      return new Promise<void>((resolve, reject) => {
+        starting.catch(reject);
+        stops.push(() => starting.then((stop) => stop()).finally(resolve));
+      });
     },
     stop: async (): Promise<void> => {
       for (const result of await Promise.allSettled(stops.map((stop) => stop())))
@@ -90,11 +96,11 @@ export function createWorkerFunctions(site: PublicSite) {
       notices: site.writeStaleNotices(),
     }),
     render: async (request: RenderRequest) => respond(request, renderer, await open()),
-    preview: async (request: PreviewRequest) => {
-      await open();
-      return preview(request, renderer);
-    },
+    preview: (request: PreviewRequest) => open().then(() => preview(request, renderer)),
     readStoredHosts: async () => readStoredHosts(await open()),
+    readVersions: (since: number | null) =>
+      open().then(() => withTimeout(readVersions(since), QUERY_TIMEOUT_MS)),
+    readHosts: () => open().then(() => withTimeout(readHosts(), QUERY_TIMEOUT_MS)),
   };
 }
 
