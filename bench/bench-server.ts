@@ -73,7 +73,7 @@ export async function startBenchServer(
     url: `http://127.0.0.1:${port}`,
     directory,
     startedAt,
-    /** Null on other systems than Linux, and if the server has ended. CPU time is 0 then. */
+    /** Null on systems other than Linux, or after the server has exited. CPU time is 0 then. */
     residentMegabytes: () => readResidentMegabytes(child.pid!),
     processorMilliseconds: () => readProcessorMilliseconds(child.pid!),
     kill: async () => {

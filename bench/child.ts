@@ -8,8 +8,8 @@ import { setPriority } from "node:os";
 export type Child<Task, Result> = (task: Task) => Promise<Result>;
 
 /**
- * Starts a script of bench/, which must call {@link serve}, in a separate process, so that its CPU
- * time does not count as that of the measured server. It ends when this process ends.
+ * Starts a script of bench/, which must call {@link serve}, in a separate process, so that the load
+ * generator does not slow it down. It ends when this process ends.
  */
 export function startChild<Task, Result>(script: string, priority = 0): Child<Task, Result> {
   const execArgv = ["--import", "tsx"];

@@ -387,7 +387,7 @@ test("a logo and subscription forms of unresolved incidents are published, and h
   ]);
 });
 
-test("no path of an organization that was suspended since the snapshot exists", async () => {
+test("an organization that was suspended after the snapshot was taken has no public paths", async () => {
   const { context, scope } = await membership();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />';
   await saveImage(context, scope, "logo", new Uint8Array(Buffer.from(svg)));

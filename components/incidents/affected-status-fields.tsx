@@ -20,7 +20,10 @@ type ComponentsProps = {
   onChange: (chosen: SelectedComponents) => void;
 };
 
-/** The statuses of components in the form for an update. `isResolved` means after the update. */
+/**
+ * Shows the component statuses in an update form. `isResolved` is true if the incident is resolved
+ * after the update.
+ */
 export function AffectedStatusFields({
   isInPanel,
   isResolved,

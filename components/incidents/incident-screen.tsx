@@ -68,7 +68,6 @@ function LoadedIncident({ record, ...screen }: LoadedEventProps<IncidentDetailRe
           Edit details
         </MenuItem>
       }
-      deleteLabel="Delete incident"
       deletion={
         "Permanently deletes the incident and its updates, and recalculates uptime. Queued " +
         "notifications are canceled; notifications that were already sent can’t be recalled."

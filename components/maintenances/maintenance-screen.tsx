@@ -58,7 +58,6 @@ function LoadedMaintenance({ record, ...screen }: LoadedEventProps<MaintenanceRe
       description={<Description maintenance={maintenance} />}
       buttons={<Buttons status={status} actions={actions} />}
       menuItems={<MenuItems status={status} actions={actions} />}
-      deleteLabel="Delete"
       deletion={
         "Permanently deletes the maintenance and its updates, and recalculates uptime. Queued " +
         "notifications are canceled and no one is notified. To call off announced work, cancel " +
@@ -90,7 +89,7 @@ function useMaintenanceActions(maintenance: MaintenanceResponse) {
   const { hasUnsentTransition } = actions;
   return {
     ...actions,
-    // An unsent transition stays open even if someone else has changed the status.
+    // A dialog with an unsent update stays open even if someone else has changed the status.
     starting: useDialogParam("start", status === "scheduled" || hasUnsentTransition),
     completing: useDialogParam("complete", isRunning(status) || hasUnsentTransition),
     cancelling: useDialogParam("cancel", !hasEnded(status) || hasUnsentTransition),

@@ -51,7 +51,7 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
   );
 }
 
-/** Props of a form that can keep its dialog open, such as while it shows a secret only once. */
+/** Props of a form that can keep its dialog open, for example while it shows a new secret. */
 export type HeldFormProps = { onDone: () => void; onKeepOpen: (keepOpen: boolean) => void };
 
 type HeldDialogProps = Pick<DialogProps, "open" | "title" | "description" | "isWide"> & {

@@ -10,7 +10,10 @@ export type RowSelection = ReturnType<typeof useSelection>;
 type State = {
   chosen: ReadonlySet<string>;
   anchor: string | null;
-  /** The IDs last passed to `select`, which may not be in the list. Empty if it shows all rows. */
+  /**
+   * The IDs last passed to `select`, including rows that are not loaded. Empty if all rows are
+   * loaded.
+   */
   all: readonly string[];
   /** Whether `all` contains the IDs of all rows. */
   isComplete: boolean;

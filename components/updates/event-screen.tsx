@@ -118,7 +118,6 @@ type EventLayoutProps = LoadedEventProps<UpdatedEvent> & {
   /** Buttons, and items of the menu, for users who can write. */
   buttons: React.ReactNode;
   menuItems: React.ReactNode;
-  deleteLabel: string;
   /** The consequences of a deletion. */
   deletion: string;
   /** The updates that are written in a dialog. */
@@ -138,7 +137,7 @@ type EventLayoutProps = LoadedEventProps<UpdatedEvent> & {
 
 /** The header, timeline, facts, deliveries, and dialogs of an incident or maintenance. */
 export function EventLayout(props: EventLayoutProps) {
-  const { record, updates, back, actions, description, buttons, menuItems, deleteLabel } = props;
+  const { record, updates, back, actions, description, buttons, menuItems } = props;
   const { canWrite, deleting } = actions;
   const { title } = record.data;
   const subject = getSubject(record.data);
@@ -151,7 +150,7 @@ export function EventLayout(props: EventLayoutProps) {
           <MoreActionsMenu>
             {menuItems}
             <MenuItem icon={Trash2} danger onSelect={deleting.open}>
-              {deleteLabel}
+              Delete {subject.kind}
             </MenuItem>
           </MoreActionsMenu>
         )}

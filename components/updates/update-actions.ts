@@ -2,7 +2,7 @@ import type { UpdateStatus } from "./update-calls";
 
 export type UpdateAction = "update" | "resolve" | "reopen" | "start" | "complete" | "cancel";
 
-/** The kinds of updates. Each sets its `status`; "" means that the user chooses one. */
+/** The kinds of updates, with the first status of the form. "" is the current or suggested one. */
 export const updateActions: Record<
   UpdateAction,
   { status: UpdateStatus | ""; verb?: string; toast: string; description?: string }

@@ -117,7 +117,7 @@ test(
     expect(await readAge()).toBeLessThan(3_600);
     const actors = "SELECT actor_name FROM audit_entries WHERE organization_id = '' ORDER BY id";
     const names = (await database.query(actors)).map(({ actor_name: name }) => name);
-    expect(names, "only the schedule acts for the server").toEqual([
+    expect(names, "only the scheduled backup has the server as its actor").toEqual([
       "Candor",
       ...Array(3).fill("Command line"),
     ]);

@@ -252,7 +252,7 @@ test("scrollable tables and lists have accessible names and can be reached by ke
   await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
 
-test("an incident that a colleague resolves takes the focus only if its row on the overview has it", async ({
+test("overview: when a colleague resolves an incident, the focus moves only if its row had it", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

@@ -26,7 +26,7 @@ const isUnverified = async (db: Tx, organizationId: string) =>
     select: { userId: true },
   })) === null;
 
-/** Returns whether emails of an organization must be held, without a lock. */
+/** Returns whether emails of an organization must be held. Does not lock the organization. */
 export const mustHoldEmails = async (db: Tx, organizationId: string): Promise<boolean> =>
   isVerificationOn() && (await isUnverified(db, organizationId));
 

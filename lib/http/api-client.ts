@@ -170,7 +170,7 @@ export async function call<Name extends CallName>(
   };
 }
 
-/** Adds the ID of an organization to the path parameters that an operation requires. */
+/** Adds `orgID` to the path parameters, if the path contains it and `options` don't. */
 export const addOrganization = <Name extends CallName>(
   orgID: string | undefined,
   name: Name,

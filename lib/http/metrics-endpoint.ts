@@ -43,8 +43,8 @@ async function readBackupAge(): Promise<[value: number][]> {
   const last = await reader().auditEntry.findFirst({
     where: {
       ...{ organizationId: INSTALLATION_LOG, action: "backup.created" },
-      // Excludes backups to a named file (`candor backup FILE`), which have no destination. Before
-      // version 0.2, backups to BACKUP_TO had none either, but were made by the server.
+      // Excludes backups to a named file (`candor backup FILE`), which have no destination. Entries
+      // of earlier releases never have one; in these, the server made only backups to BACKUP_TO.
       OR: [{ after: { not: null } }, { actorName: getActorName({ kind: "system" }) }],
     },
     orderBy: { id: "desc" },

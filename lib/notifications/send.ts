@@ -83,7 +83,10 @@ class JobQueue {
     this.#queues.set(organizationId, queue);
   }
 
-  /** Removes the first job that can start, from the organization that has waited longest. */
+  /**
+   * Removes and returns the first job that can start, from the longest-waiting organization that has
+   * one.
+   */
   take(canStart: (job: SendJob) => boolean = () => true): SendJob | undefined {
     for (const [organizationId, queue] of this.#queues) {
       const index = queue.findIndex(canStart);

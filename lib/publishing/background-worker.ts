@@ -8,9 +8,6 @@ const RESTART_DELAY_MS = 1_000;
 /** With this many calls waiting, the thread can't respond in time, so new ones fail immediately. */
 const MAX_CALLS = 1_000;
 
-const logFailure = ({ message, stack }: Error) =>
-  log.error({ error: { message, stack } }, "the worker thread failed");
-
 /** The worker thread of this process, which renders and publishes pages, and delivers notifications. */
 export class BackgroundWorker {
   readonly #pool: Piscina;
@@ -31,7 +28,9 @@ export class BackgroundWorker {
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
     });
     // The pool emits errors of a thread without calls. It then starts another thread.
-    this.#pool.on("error", logFailure);
+    this.#pool.on("error", ({ message, stack }: Error) =>
+      log.error({ error: { message, stack } }, "the worker thread failed"),
+    );
   }
 
   /** Calls a function in the thread. Rejects if the function throws, or if the thread exits. */
@@ -42,11 +41,11 @@ export class BackgroundWorker {
     return this.#pool.run(input, { name }) as ReturnType<WorkerFunctions[Name]>;
   }
 
-  /** Runs a task until `stop` is called. If the thread exits, runs the task in another one. */
+  /** Runs a task until `stop` is called. Restarts it after a second if it or its thread fails. */
   async run(task: WorkerTask): Promise<void> {
     while (!this.#isStopping)
-      await this.call("runTask", task).catch(async (error: Error) => {
-        logFailure(error);
+      await this.call("runTask", task).catch(async ({ message, stack }: Error) => {
+        log.error({ task, error: { message, stack } }, "a task of the worker thread failed");
         await sleep(RESTART_DELAY_MS);
       });
   }

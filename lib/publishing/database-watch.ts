@@ -11,7 +11,10 @@ const POLL_INTERVAL_MS = 1_000;
 const MAX_FAILURES = 2;
 
 type DatabaseWatchOptions = {
-  /** Called after each poll, with null if the database counts as unavailable. */
+  /**
+   * Called after each successful poll, and with null after a failed one while the database counts as
+   * unavailable.
+   */
   onPoll: (poll: VersionPoll | null) => void;
   onHosts: (hosts: Host[]) => void;
 };

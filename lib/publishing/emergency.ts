@@ -34,8 +34,9 @@ export async function publishEmergency(
 ): Promise<string[]> {
   const name = getManifestName(organizationId);
   const manifest = (await store.getJson(name)) as Manifest | null;
-  // The heartbeat is written before the notices, so that the application replaces them later even
-  // if this function is interrupted, and again after them, because it may be running now.
+  // Writes the heartbeat before the notices, so that the application replaces them even if this
+  // function is interrupted, and again after them, because a running application may have
+  // overwritten it.
   await addToHeartbeat(store, organizationId);
   const artifacts = { ...manifest?.artifacts };
   const known = Object.keys(artifacts);
@@ -68,8 +69,8 @@ async function addToHeartbeat(store: ArtifactStore, organizationId: string): Pro
 }
 
 /**
- * Makes the next publication replace a notice, even if a job that was running has replaced the
- * manifest since.
+ * Makes the next publication replace a notice, even if a job that started before the notice has
+ * overwritten the manifest.
  */
 export async function expireNotice(store: ArtifactStore, organizationId: string): Promise<void> {
   const name = getManifestName(organizationId);

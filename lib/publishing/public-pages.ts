@@ -36,7 +36,7 @@ export class PublicPages {
 
   /**
    * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are
-   * known, because custom domains show the dashboard until then, or after 15 seconds.
+   * known, or after 15 seconds. Custom domains show the dashboard until the hosts are known.
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
@@ -45,7 +45,7 @@ export class PublicPages {
     );
     void worker.run("publishing");
     const renderFallbacks = () => worker.call("renderFallbacks");
-    // The first call fails if publishing ends the thread.
+    // Retries once, because publishing may crash the thread during the first call.
     this.fallbacks = await renderFallbacks().catch(renderFallbacks);
     const hasHosts = watchDatabase(worker, {
       onPoll: (poll) => this.versions.receivePoll(poll),

@@ -300,7 +300,7 @@ test("an emergency notice replaces the status, and the next regular publication 
   });
 });
 
-test("an emergency notice is replaced even if a job that ran meanwhile has written its manifest", async () => {
+test("an emergency notice is replaced even if a job that was running overwrites the manifest", async () => {
   const { state, store, publish, bodies } = setUp({
     "": "1 home",
     "/api/v2/status.json": "1 status",
@@ -320,7 +320,7 @@ test("an emergency notice is replaced even if a job that ran meanwhile has writt
   };
   await publish();
   await publish();
-  expect(bodies()["/status/acme"], "the manifest lists the regular page").toBe("notice");
+  expect(bodies()["/status/acme"], "without expireNotice, the notice stays").toBe("notice");
   await expireNotice(store, "acme");
   await publish();
   expect(bodies()).toEqual({
@@ -331,7 +331,7 @@ test("an emergency notice is replaced even if a job that ran meanwhile has writt
   });
 });
 
-test("a heartbeat that is written while an emergency notice is published still lists it", async () => {
+test("publishEmergency: lists the organization in the heartbeat again if another process overwrites it", async () => {
   const { store, documents } = setUp({ "": "1 home" });
   const { put } = store;
   store.put = async (artifact) => {

@@ -213,7 +213,7 @@ test("the publication of all organizations is spread over time, and does not del
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
-test("a job that is running is not made due to replace an emergency notice, but is reported", async () => {
+test("scheduleNow: returns the organization of a running job, and does not make the job due", async () => {
   const { scope } = await membership();
   await advance(scope.id);
   const job = (await claimJobs(STORE.id, NOW)).find(

@@ -132,8 +132,8 @@ export async function removeJob(
 }
 
 /**
- * Makes the jobs of organizations due now, to replace emergency notices in a store. Returns the
- * organizations whose job is running.
+ * Makes jobs due now, to replace emergency notices in a store. Does not change running jobs, but
+ * returns the IDs of their organizations.
  */
 export async function scheduleNow(storeId: string, ids: string[], now: Date): Promise<string[]> {
   const where = { storeId, organizationId: { in: ids } };

@@ -30,7 +30,7 @@ const FAILURE_LOG_INTERVAL_MS = 10_000;
 /** If a query of a poll takes longer, the poll fails. */
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** Tasks of the thread, which run until it is stopped. Both require a migrated database. */
+/** Tasks of the thread, which run until `stop` is called. Both require a migrated database. */
 export type WorkerTask = "publishing" | "delivery";
 
 /** Content for a database outage: an error page, and the notices for cached pages, by language. */
@@ -77,7 +77,6 @@ export function createWorkerFunctions(site: PublicSite) {
     delivery: async () => (await import("@/lib/notifications/start-delivery")).startDelivery(),
   };
   return {
-    /** Runs a task until it is stopped. */
     runTask: (task: WorkerTask): Promise<void> => {
       const starting = open().then(() => start[task]());
       return new Promise<void>((resolve, reject) => {

@@ -46,8 +46,8 @@ export async function search(scope: OrganizationScope, q: string) {
 }
 
 /**
- * Returns the address that members see. Only the full URL of a chat channel finds the channel,
- * because a search for parts would reveal its secret.
+ * Returns the masked address, or the address itself if a word equals it. Parts of a chat channel's
+ * URL must not match, because a search would then reveal its secret.
  */
 const getSearchedAddress = ({ channel, address }: Subscriber, words: readonly string[]): string =>
   words.includes(address.toLowerCase()) ? address : maskAddress(channel, address);

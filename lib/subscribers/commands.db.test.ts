@@ -389,7 +389,7 @@ async function changeDuring<T>(
   let written: Promise<T> | undefined;
   const start = AsyncResource.bind(() => {
     written = write();
-    // It may fail before this function returns it.
+    // Prevents an unhandled rejection if `write` fails before the transaction below ends.
     written.catch(() => undefined);
   });
   await transaction(async (tx) => {
@@ -432,7 +432,7 @@ describe("a change by a member during a change by the subscriber", () => {
     ).rejects.toMatchObject({ status: 412 });
   });
 
-  test("does not subscribe an address again that ends its subscription", async () => {
+  test("does not resubscribe a subscriber who is unsubscribing", async () => {
     const { add, context, scope } = await organization();
     const { id, address } = (await add({ channel: "email", address: email() })).subscriber;
     const file = `address,confirmed\n${address},yes\n`;

@@ -138,7 +138,7 @@ export async function changeSubscriber(
   return rerunAfterRace(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
-      // The subscriber's own changes do not lock the organization.
+      // Locks the subscriber too, because its own changes do not lock the organization.
       await tx.$executeRaw`
         UPDATE subscribers SET state = state WHERE id = ${id} AND organization_id = ${scope.id}`;
       const before = await getSubscriber(scope, id, tx);

@@ -143,7 +143,7 @@ async function importBatch(
 ): Promise<ImportedRow[]> {
   const components = await findComponentNames(scope, tx);
   const hashes = batch.map(({ hash }) => hash);
-  // The subscribers' own changes do not lock the organization.
+  // Locks the subscribers too, because their own changes do not lock the organization.
   await tx.$executeRaw`
     UPDATE subscribers SET state = state
     WHERE organization_id = ${scope.id} AND address_hash IN (${joinValues(hashes)})`;
