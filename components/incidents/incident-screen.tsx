@@ -16,7 +16,7 @@ import {
   EventLayout,
   EventScreen,
   type LoadedEventProps,
-  loadingForm,
+  renderLoadingForm,
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -25,7 +25,7 @@ import { IncidentImpactBadge } from "./incident-impact";
 import type { IncidentDetailResponse } from "./use-incident";
 import { PostmortemSection } from "./postmortem";
 
-const EditIncident = dynamic(() => import("./edit-incident"), { loading: loadingForm });
+const EditIncident = dynamic(() => import("./edit-incident"), { loading: renderLoadingForm });
 
 export const IncidentScreen = ({ incidentID }: { incidentID: string }) => (
   <EventScreen

@@ -27,7 +27,7 @@ import {
   EventLayout,
   EventScreen,
   type LoadedEventProps,
-  loadingForm,
+  renderLoadingForm,
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
@@ -35,8 +35,8 @@ import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
 import { Period } from "./period";
 
-const ExtendForm = dynamic(() => import("./extend-form"), { loading: loadingForm });
-const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading: loadingForm });
+const ExtendForm = dynamic(() => import("./extend-form"), { loading: renderLoadingForm });
+const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading: renderLoadingForm });
 
 export const MaintenanceScreen = ({ maintenanceID }: { maintenanceID: string }) => (
   <EventScreen

@@ -8,7 +8,7 @@ type CurrentOrganization = OrganizationResponse & {
   is: (role: Role) => boolean;
   /** Calls an operation. Adds the organization's ID to the path parameters. */
   call: OrganizationCall;
-  /** Refreshes what the screen has read from the organization. */
+  /** Reads the organization's data again. */
   refresh: () => Promise<void>;
 };
 

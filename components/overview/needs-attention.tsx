@@ -9,6 +9,7 @@ import { formatDuration, useNow } from "@/components/ui/relative-time";
 import { rowLink } from "@/components/ui/row-link";
 import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
+import { keepFocus } from "@/components/ui/use-focus-return";
 import type { DeliverySummary } from "./recent-deliveries";
 import type { LoadedIncident } from "./use-overall";
 import { UpdateButton } from "./use-update-panel";
@@ -132,7 +133,10 @@ type ItemProps = {
 function Item({ icon: Icon, tone = "text-caution", link, action, children }: ItemProps) {
   const { at } = useOrganization();
   return (
-    <li className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0">
+    <li
+      ref={keepFocus}
+      className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 last:border-b-0"
+    >
       <Icon className={`size-4 shrink-0 ${tone}`} strokeWidth={2.25} />
       <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
       {action}

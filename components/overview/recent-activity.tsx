@@ -79,6 +79,7 @@ function IncidentActivity() {
     </OverviewCard>
   );
 }
+
 function Line({ at, children }: { at: string; children: React.ReactNode }) {
   return (
     <li className="border-b border-line px-4 py-2 last:border-b-0">

@@ -147,6 +147,9 @@ function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEven
   const isPossible = (id: string, action: PanelAction) => {
     const event = events.find((each) => each.id === id);
     if (event === undefined) return false;
+    // Only incidents are resolved, and only maintenance is started or completed.
+    const isIncident = "impact" in event;
+    if (action !== "update" && isIncident !== (action === "resolve")) return false;
     const isRunningNow = isRunning(event.status as MaintenanceStatus);
     const isObsolete = action === "start" ? isRunningNow : action === "complete" && !isRunningNow;
     return !isObsolete || hasUnsent(event, [action]);

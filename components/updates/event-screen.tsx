@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useRead, useRefresh } from "@/components/data/use-read";
+import { useRead } from "@/components/data/use-read";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
 import type { LoadedRecord } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -36,8 +36,10 @@ import {
 } from "./update-calls";
 import { editDraft, UpdateTimeline } from "./update-timeline";
 
-export const loadingForm = () => <SkeletonForm fields={3} label="Loading form" />;
-const EventUpdateForm = dynamic(() => import("./event-update-form"), { loading: loadingForm });
+export const renderLoadingForm = () => <SkeletonForm fields={3} label="Loading form" />;
+const EventUpdateForm = dynamic(() => import("./event-update-form"), {
+  loading: renderLoadingForm,
+});
 
 /** The props of the component that renders a loaded incident or maintenance. */
 export type LoadedEventProps<Data extends UpdatedEvent> = {
@@ -241,9 +243,8 @@ function Dialogs(props: EventLayoutProps) {
 
 /** Asks for confirmation, deletes an incident or maintenance, and opens the list. */
 function DeleteEvent({ record, actions, back, deletion, onDeleted }: EventLayoutProps) {
-  const { id: orgID } = useOrganization();
+  const { id: orgID, refresh } = useOrganization();
   const router = useRouter();
-  const refresh = useRefresh(orgID);
   const subject = getSubject(record.data);
   return (
     <Confirm

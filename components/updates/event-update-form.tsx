@@ -52,7 +52,10 @@ const MaintenancePagePreview = dynamic(
 type EventUpdateFormProps = UpdateFormEvents & {
   event: UpdatedEvent;
   action: UpdateAction;
-  /** If true, the form is compact, and the toast names the posted status. */
+  /**
+   * If true, the form is compact, suggests the next status of an incident, and the toast names the
+   * posted status.
+   */
   isInPanel?: boolean;
 };
 
