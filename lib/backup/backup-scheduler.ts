@@ -52,7 +52,7 @@ function spawnBackup(): ChildProcess {
   const child = spawn(process.execPath, ["dist/candor.js", "backup", "--json", "--scheduled"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return child;
 }
 
