@@ -788,7 +788,7 @@ test("a subscriber whose tokens cannot be decrypted does not stop the notificati
   await database.query("UPDATE subscribers SET tokens = 'damaged' WHERE id = ?", id as string);
   for (let round = 0; round <= QUARANTINE_FAILURES; round++) {
     const incident = await addIncident(ada, organization);
-    await expectStates(ada, organization, incident, { delivered: 20, pending: 1 }, 5_000);
+    await expectStates(ada, organization, incident, { delivered: 20, pending: 1 }, 20_000);
   }
   const [damaged] = await readDeliveries(ada, organization, `subscriber=${id as string}`);
   expect(damaged).toMatchObject({
