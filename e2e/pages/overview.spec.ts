@@ -235,10 +235,11 @@ test("the overview shows the public status and its cause, starts maintenance, an
   await panel.getByRole("button", { name: "Resolve and notify 1 subscriber" }).click();
   await expect(page.getByText("No unresolved incidents")).toBeVisible();
   await expect(panel).toHaveCount(0);
-  expect(
-    await unresolved(page).evaluate((region) => region.contains(document.activeElement)),
-    "the focus moves to the list",
-  ).toBe(true);
+  await expect
+    .poll(() => unresolved(page).evaluate((region) => region.contains(document.activeElement)), {
+      message: "the focus moves to the list",
+    })
+    .toBe(true);
   await expect(publicNow(page)).toContainText("All systems operational");
   await expect(page.getByRole("listitem").filter({ hasText: "Posted “Resolved”." })).toContainText(
     "Sending notifications in",
