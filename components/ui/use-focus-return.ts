@@ -20,7 +20,8 @@ export function focusHeadingIfLost(options?: FocusOptions): void {
 }
 
 /** Also matches the role "alertdialog". */
-const FALLBACK = "[role$=dialog], [data-focus-fallback]";
+const DIALOG = "[role$=dialog]";
+const FALLBACK = `${DIALOG}, [data-focus-fallback]`;
 
 /**
  * Returns a ref cleanup. If the removed element had the focus, focuses the result of `findNext`,
@@ -33,6 +34,8 @@ export const keepFocus =
     if (!element?.contains(document.activeElement)) return;
     const fallback = element.parentElement?.closest<HTMLElement>(FALLBACK);
     requestAnimationFrame(() => {
+      // A dialog that was removed too returns the focus itself (`useFocusReturn`).
+      if (fallback?.matches(DIALOG) && !fallback.isConnected) return;
       if (isFocusLost()) (findNext() ?? fallback)?.focus({ preventScroll: true });
       focusHeadingIfLost({ preventScroll: true });
     });
