@@ -2,7 +2,7 @@ import {
   CircleAlert,
   CircleArrowRight,
   CircleCheck,
-  CircleSlash,
+  CircleMinus,
   CirclePause,
   CircleX,
   Clock,
@@ -23,7 +23,7 @@ const styles: Record<ShownState, StatusStyle> = {
   failing: { label: "Retrying", icon: CircleAlert, tone: "warning" },
   held: { label: "On hold", icon: CirclePause, tone: "caution" },
   dead: { label: "Failed", icon: CircleX, tone: "critical" },
-  cancelled: { label: "Canceled", icon: CircleSlash, tone: "neutral" },
+  cancelled: { label: "Canceled", icon: CircleMinus, tone: "neutral" },
   superseded: { label: "Replaced", icon: CircleArrowRight, tone: "neutral" },
 };
 

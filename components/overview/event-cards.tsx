@@ -9,7 +9,7 @@ import { Duration, formatDuration, TimeAgo, useNow } from "@/components/ui/relat
 import { RouteLink } from "@/components/ui/route-link";
 import { keepFocus } from "@/components/ui/use-focus-return";
 import { MessageSummary } from "@/components/updates/message-text";
-import { getSubject, type UpdatedEvent } from "@/components/updates/update-calls";
+import { getSubject, type UpdatedEvent } from "@/components/updates/updated-event";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";

@@ -4,12 +4,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { useIsPainted } from "@/components/ui/use-is-painted";
 import EventUpdateForm from "@/components/updates/event-update-form";
 import { updateActions } from "@/components/updates/update-actions";
-import {
-  getSubject,
-  getUpdatesParams,
-  getUpdatesPath,
-  type UpdatedEvent,
-} from "@/components/updates/update-calls";
+import { getUpdatesParams, getUpdatesPath } from "@/components/updates/update-calls";
+import { getSubject, type UpdatedEvent } from "@/components/updates/updated-event";
 import type { PanelAction } from "./use-update-panel";
 
 type PanelFormProps = {

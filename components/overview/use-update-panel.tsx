@@ -20,7 +20,7 @@ import {
 import { useItemDialogParams } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
-import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/update-calls";
+import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/updated-event";
 import { impacts } from "@/lib/incidents/values";
 import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
 import type { OverviewData } from "./use-overall";

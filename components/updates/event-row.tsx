@@ -10,7 +10,7 @@ import { rowLink } from "@/components/ui/row-link";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
-import type { UpdatedEvent } from "./update-calls";
+import type { UpdatedEvent } from "./updated-event";
 import { UpdateStatusBadge } from "./update-status";
 
 const NAMES_SHOWN = 3;

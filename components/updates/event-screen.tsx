@@ -25,15 +25,8 @@ import { hasEnded, type MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
 import { ComposerSection, focusComposer } from "./composer-section";
 import { type UpdateAction, updateActions } from "./update-actions";
-import {
-  getEventPath,
-  getSubject,
-  getUpdateDraft,
-  getUpdatesParams,
-  requestDeletion,
-  type UpdatedEvent,
-  useUpdates,
-} from "./update-calls";
+import { getEventPath, getUpdatesParams, requestDeletion, useUpdates } from "./update-calls";
+import { getSubject, getUpdateDraft, type UpdatedEvent } from "./updated-event";
 import { editDraft, UpdateTimeline } from "./update-timeline";
 
 export const renderLoadingForm = () => <SkeletonForm fields={3} label="Loading form" />;

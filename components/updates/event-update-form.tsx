@@ -21,17 +21,15 @@ import SendPreview from "./send-preview";
 import { StatusPicker } from "./status-picker";
 import { type UpdateAction, updateActions } from "./update-actions";
 import {
-  getSubject,
-  getUpdateDraft,
   getUpdatesParams,
   getUpdatesPath,
   type IncidentUpdateBody,
   toUpdateBody,
   type UpdateBody,
-  type UpdatedEvent,
   type UpdateStatus,
   type UpdateValues,
 } from "./update-calls";
+import { getSubject, getUpdateDraft, type UpdatedEvent } from "./updated-event";
 import UpdateConflict from "./update-conflict";
 import { updateStatusStyles } from "./update-status";
 import {

@@ -1,28 +1,14 @@
 import { useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/components/selected-components";
-import {
-  ApiError,
-  call,
-  type CallOptions,
-  type IncidentResponse,
-  type MaintenanceResponse,
-  type ResponseBody,
-} from "@/lib/http/api-client";
+import { ApiError, call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Translations } from "@/lib/translations/values";
 import type { Subject } from "@/lib/updates/values";
+import { getSubject, type UpdatedEvent } from "./updated-event";
 
 export type UpdateStatus = IncidentStatus | MaintenanceStatus;
-
-/** An incident or maintenance that updates are posted to. */
-export type UpdatedEvent = IncidentResponse | MaintenanceResponse;
-
-export const getSubject = (event: UpdatedEvent): Subject => ({
-  kind: "impact" in event ? "incident" : "maintenance",
-  id: event.id,
-});
 
 const INCIDENT = "/v1/organizations/{orgID}/incidents/{incidentID}";
 const MAINTENANCE = "/v1/organizations/{orgID}/maintenances/{maintenanceID}";
@@ -82,10 +68,6 @@ export const toUpdateBody = (values: UpdateValues): UpdateBody => {
   const { status, body, translations, notify } = values;
   return { ...(status !== "" && { status }), body, translations, format: "markdown", notify };
 };
-
-/** Returns the name of a form's draft. The screen of an event and the update panel share one. */
-export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
-  `${kind}-${action}-${id}`;
 
 export const requestUpdateDeletion = (orgID: string, subject: Subject, updateID: string) =>
   call(`DELETE ${getUpdatesPath(subject.kind)}/{updateID}`, {

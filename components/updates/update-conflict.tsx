@@ -8,12 +8,8 @@ import { Message } from "@/components/ui/message";
 import { statusByImpact } from "@/lib/incidents/values";
 import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
 import { withDefaultMessage } from "@/lib/updates/values";
-import {
-  getSubject,
-  type UpdatedEvent,
-  type UpdateStatus,
-  type UpdateValues,
-} from "./update-calls";
+import { type UpdateStatus, type UpdateValues } from "./update-calls";
+import { getSubject, type UpdatedEvent } from "./updated-event";
 import { updateStatusStyles } from "./update-status";
 import { PostedUpdate, UpdateEntry } from "./update-timeline";
 import type { UpdateConflictState } from "./use-update-form";

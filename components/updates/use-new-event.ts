@@ -10,7 +10,8 @@ import { rejectVariables } from "@/components/templates/reject-variables";
 import { type EventContext, useEventContext } from "@/components/templates/use-event-context";
 import type { CallOptions } from "@/lib/http/api-client";
 import type { SubjectKind } from "@/lib/updates/values";
-import { deleteUnchanged, getEventPath, getSubject, getUpdatesParams } from "./update-calls";
+import { deleteUnchanged, getEventPath, getUpdatesParams } from "./update-calls";
+import { getSubject } from "./updated-event";
 import { hasRecipients, type PreviewResponse, useDebouncedValues, usePreview } from "./use-preview";
 import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
 

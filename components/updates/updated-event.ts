@@ -1,0 +1,14 @@
+import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
+import type { Subject } from "@/lib/updates/values";
+
+/** An incident or maintenance that updates are posted to. */
+export type UpdatedEvent = IncidentResponse | MaintenanceResponse;
+
+export const getSubject = (event: UpdatedEvent): Subject => ({
+  kind: "impact" in event ? "incident" : "maintenance",
+  id: event.id,
+});
+
+/** Returns the name of a form's draft. The screen of an event and the update panel share one. */
+export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
+  `${kind}-${action}-${id}`;
