@@ -2,7 +2,7 @@ import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";
-import { getUndoDeadline } from "@/components/updates/use-undo";
+import { getUndoDeadline } from "@/components/updates/undo-deadline";
 
 const CONCURRENT_CALLS = 4;
 

@@ -3,7 +3,7 @@ import { StatusMenu } from "@/components/components/status-menu";
 import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline } from "@/components/updates/use-undo";
+import { getUndoDeadline } from "@/components/updates/undo-deadline";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { IncidentImpactBadge, impactStyles } from "./incident-impact";

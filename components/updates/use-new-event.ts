@@ -13,7 +13,8 @@ import type { SubjectKind } from "@/lib/updates/values";
 import { deleteUnchanged, getEventPath, getUpdatesParams } from "./update-calls";
 import { getSubject } from "./updated-event";
 import { hasRecipients, type PreviewResponse, useDebouncedValues, usePreview } from "./use-preview";
-import { callWithUndo, UNDO_SECONDS, useUndoToast } from "./use-undo";
+import { UNDO_SECONDS } from "./undo-deadline";
+import { callWithUndo, useUndoToast } from "./use-undo";
 
 const INCIDENTS = "/v1/organizations/{orgID}/incidents";
 type IncidentBody = CallOptions<`POST ${typeof INCIDENTS}`>["body"];

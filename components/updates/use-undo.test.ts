@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "@/lib/http/api-client";
-import { callWithUndo, UNDO_SECONDS } from "./use-undo";
+import { UNDO_SECONDS } from "./undo-deadline";
+import { callWithUndo } from "./use-undo";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());

@@ -6,6 +6,7 @@ import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
+import { getUndoDeadline, UNDO_SECONDS } from "./undo-deadline";
 import {
   getUpdatesParams,
   getUpdatesPath,
@@ -13,12 +14,8 @@ import {
   type UpdateBody,
 } from "./update-calls";
 
-/** How long notifications are delayed so that a post can be undone. */
-export const UNDO_SECONDS = 10;
 /** The Undo button disappears this long before the deadline, to leave time for its request. */
 const UNDO_MARGIN_MS = 1_500;
-
-export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;
 
 /** Send times of notifications, by the idempotency key of a request whose result is unknown. */
 const undoDeadlines = new Map<string, number>();
