@@ -1,4 +1,4 @@
-import { useRead } from "@/components/data/use-read";
+import type { DeliveryResponse } from "@/components/deliveries/delivery-state";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SubscriberAddress } from "@/components/subscribers/address";
 import { TimeAgo } from "@/components/ui/relative-time";
@@ -6,14 +6,15 @@ import { RouteLink } from "@/components/ui/route-link";
 
 const FAILURES_SHOWN = 4;
 
+type FailedDeliveriesProps = {
+  open: boolean;
+  deliveries: readonly DeliveryResponse[];
+  total: number;
+};
+
 /** Shows the first failed deliveries of the last 24 hours. */
-export function FailedDeliveries({ total }: { open: boolean; total: number }) {
+export function FailedDeliveries({ deliveries, total }: FailedDeliveriesProps) {
   const { at } = useOrganization();
-  const { data: deliveries } = useRead(
-    "GET /v1/organizations/{orgID}/deliveries",
-    total > 0 ? { query: { state: "dead", hours: "24" } } : null,
-  );
-  if (deliveries === undefined) return null;
   return (
     <div className="border-t border-line">
       <ul>

@@ -32,6 +32,11 @@ export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) 
   const { at, is } = useOrganization();
   const { data: report } = summary;
   const failed = report?.states.dead?.total ?? 0;
+  const { data: dead } = useRead(
+    "GET /v1/organizations/{orgID}/deliveries",
+    failed > 0 ? { query: { state: "dead", hours: "24" } } : null,
+    { everyMs: COUNT_EVERY_MS },
+  );
   const { data: subscribers } = useRead(
     "GET /v1/organizations/{orgID}/subscribers/summary",
     canInvite && is("editor") && report?.total === 0 ? {} : null,
@@ -73,7 +78,7 @@ export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) 
             ))}
         </dl>
       )}
-      <FailedDeliveries open={failed > 0} total={failed} />
+      {failed > 0 && dead && <FailedDeliveries open deliveries={dead} total={failed} />}
     </OverviewCard>
   );
 }

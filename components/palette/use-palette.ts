@@ -31,21 +31,21 @@ export function usePalette(query: string) {
   const organization = useOrganization();
   const { id: orgID, is, refresh } = organization;
   const words = splitWords(query);
-  const all = { params: { orgID } };
+  const all = {};
   const forEditors = is("editor") && words.length > 0 ? all : null;
   const forAdmins = is("admin") && words.length > 0 ? all : null;
   const forCommands = words.length > 1 ? forEditors : null;
-  const dead = forCommands && { ...all, query: { state: "dead" as const } };
+  const dead = forCommands && { query: { state: "dead" as const } };
   const q = words.join(" ");
   const debounced = useDebounced(q, DEBOUNCE_MS);
   const { data: found, isReading } = useRead(
     `${ORGANIZATION}/search`,
-    debounced === "" ? null : { ...all, query: { q: debounced } },
+    debounced === "" ? null : { query: { q: debounced } },
     { keepPrevious: true },
   );
   const { incidents: unresolved } = useUnresolvedIncidents();
   const { running, upcoming } = useMaintenances();
-  const { data: components = [] } = useRead(`${ORGANIZATION}/components`, all);
+  const { data: components = [] } = useRead(`${ORGANIZATION}/components`);
   const { data: groups = [] } = useRead(`${ORGANIZATION}/component-groups`, forEditors);
   const { data: failed } = useRead(`${ORGANIZATION}/deliveries`, dead);
   const { data: deliveries } = useRead(`${ORGANIZATION}/deliveries`, forCommands);
