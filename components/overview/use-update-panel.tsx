@@ -17,7 +17,7 @@ import {
   getFocusedRow,
   useScreenShortcut,
 } from "@/components/shell/shortcuts";
-import { useItemDialogParams } from "@/components/shell/use-dialog-param";
+import { isItemDialogRequested, useItemDialogParams } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/updated-event";
@@ -173,11 +173,14 @@ function useOpenEvent({ events, isLoaded, hasUnsent }: ReturnType<typeof useEven
       },
       [openParam, setOpened],
     ),
-    close: () =>
+    close: () => {
+      // The user may have opened another panel while the update was being posted.
+      if (!isItemDialogRequested(action, openID)) return;
       startTransition(() => {
         setOpened({ id: null, action });
         param.close();
-      }),
+      });
+    },
   };
 }
 

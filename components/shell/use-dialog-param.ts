@@ -57,6 +57,12 @@ export function useItemDialogParams<Name extends string>(
 export const isDialogRequested = (): boolean =>
   new URLSearchParams(window.location.search).has("do");
 
+/** Like `isDialogRequested`, for the dialog of one item. */
+export function isItemDialogRequested(name: string, of: string | null): boolean {
+  const query = new URLSearchParams(window.location.search);
+  return query.get("do") === name && query.get("of") === of;
+}
+
 export const isListedIn = (
   list: readonly { id: string }[] | undefined,
 ): ((id: string) => boolean) | undefined => list && ((id) => list.some((each) => each.id === id));

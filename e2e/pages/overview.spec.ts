@@ -247,6 +247,37 @@ test("the overview shows the public status and its cause, starts maintenance, an
   expect(consoleErrors).toEqual([]);
 });
 
+test("a panel that is opened while another update is posted stays open", async ({ page }) => {
+  const { at, api } = await signUpOwner(page);
+  await create(page, `${api}/components`, { name: "API" });
+  await create(page, `${api}/maintenances`, {
+    title: "New disks",
+    scheduled_for: new Date(Date.now() + 30 * 60_000).toISOString(),
+    scheduled_until: new Date(Date.now() + 90 * 60_000).toISOString(),
+  });
+  await open(page, at);
+  const maintenance = page.getByRole("region", { name: "Maintenance" });
+  await maintenance.getByRole("button", { name: "Start now…" }).click();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/deliveries/summary", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page
+    .getByRole("dialog", { name: "Start “New disks”" })
+    .getByRole("button", { name: "Start now" })
+    .click();
+  await expect(maintenance.getByText("In progress", { exact: true })).toBeVisible();
+  await maintenance.getByRole("button", { name: "Update “New disks”" }).click();
+  const panel = page.getByRole("dialog", { name: "Update “New disks”" });
+  await expect(panel.getByLabel("Message")).toBeVisible();
+  release();
+  await expect(page.getByText("Posted “In progress”.")).toBeVisible();
+  await panel.getByText("Verifying", { exact: true }).click();
+  await expect(panel.getByRole("button", { name: "Post “Verifying”" })).toBeVisible();
+});
+
 test("a panel to start or complete maintenance closes if a colleague does so first, unless it has unsent text", async ({
   page,
 }) => {
