@@ -14,9 +14,9 @@ import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
 import { incidentChange } from "@/lib/incidents/schema";
-import { impactStyles } from "./incident-impact";
+import { impactStyles } from "@/components/updates/incident-impact";
 import { ImpactPicker } from "./impact-picker";
-import type { IncidentDetailResponse } from "./use-incident";
+import type { IncidentDetailResponse } from "@/components/updates/use-incident";
 
 type Values = Pick<IncidentDetailResponse, "title" | "translations" | "impact" | "started_at">;
 

@@ -6,7 +6,7 @@ import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/updates/undo-deadline";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/values";
-import { IncidentImpactBadge, impactStyles } from "./incident-impact";
+import { IncidentImpactBadge, impactStyles } from "@/components/updates/incident-impact";
 import { impactMeanings } from "./impact-picker";
 
 const choices = impacts.map((value) => {

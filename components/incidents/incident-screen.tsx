@@ -21,8 +21,8 @@ import {
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { ImpactMenu } from "./impact-menu";
-import { IncidentImpactBadge } from "./incident-impact";
-import type { IncidentDetailResponse } from "./use-incident";
+import { IncidentImpactBadge } from "@/components/updates/incident-impact";
+import type { IncidentDetailResponse } from "@/components/updates/use-incident";
 import { PostmortemSection } from "./postmortem";
 
 const EditIncident = dynamic(() => import("./edit-incident"), { loading: renderLoadingForm });

@@ -12,7 +12,7 @@ import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
-import { impactStyles } from "./incident-impact";
+import { impactStyles } from "@/components/updates/incident-impact";
 import { ReportLink } from "./report-link";
 import { EventRow } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";

@@ -19,7 +19,7 @@ import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
 import type { UpdateResponse } from "@/components/updates/update-calls";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPostmortemOutline } from "./postmortem-outline";
-import type { IncidentDetailResponse } from "./use-incident";
+import type { IncidentDetailResponse } from "@/components/updates/use-incident";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = Pick<Saved, "body" | "format" | "translations"> & { notify: boolean };

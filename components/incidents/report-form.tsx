@@ -34,7 +34,7 @@ import {
   publishLabel,
 } from "@/components/updates/use-preview";
 
-const IncidentPagePreview = dynamic(() => import("./incident-page-preview"));
+const IncidentPagePreview = dynamic(() => import("@/components/updates/incident-page-preview"));
 
 const newReport = {
   kind: "incident",

@@ -1,5 +1,5 @@
 import { PublicStatusBadge } from "@/components/components/public-status";
-import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
+import { IncidentImpactBadge } from "@/components/updates/incident-impact";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { Card } from "@/components/ui/card";
 

@@ -20,7 +20,7 @@ import {
 } from "@/lib/time/rules";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { NoMaintenance } from "./no-maintenance";
-import { formatTimeIn } from "./period";
+import { formatTimeIn } from "@/components/updates/period";
 
 const createUtcFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });

@@ -33,7 +33,7 @@ import {
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
-import { Period } from "./period";
+import { Period } from "@/components/updates/period";
 
 const ExtendForm = dynamic(() => import("./extend-form"), { loading: renderLoadingForm });
 const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading: renderLoadingForm });

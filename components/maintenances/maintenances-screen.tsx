@@ -26,7 +26,7 @@ import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { NoMaintenance } from "./no-maintenance";
-import { useMaintenances } from "./use-maintenances";
+import { useMaintenances } from "@/components/updates/use-maintenances";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 

@@ -31,7 +31,9 @@ import {
 } from "./maintenance-values";
 import { TimeFields } from "./time-fields";
 
-const MaintenancePagePreview = dynamic(() => import("./maintenance-page-preview"));
+const MaintenancePagePreview = dynamic(
+  () => import("@/components/updates/maintenance-page-preview"),
+);
 
 const newMaintenance = {
   kind: "maintenance",

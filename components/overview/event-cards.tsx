@@ -1,6 +1,6 @@
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useRead } from "@/components/data/use-read";
-import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
+import { IncidentImpactBadge } from "@/components/updates/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +14,7 @@ import { UpdateStatusBadge } from "@/components/updates/update-status";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { CardLink, gridRowClass, OverviewCard, RowTitle } from "./overview-card";
-import type { LoadedIncident, OverviewData } from "./use-overall";
+import type { LoadedIncident, OverviewData } from "@/components/updates/use-overall";
 import { UpdateButton, useUpdatePanel } from "./use-update-panel";
 
 const NEXT_SHOWN = 3;

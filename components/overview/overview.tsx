@@ -12,7 +12,7 @@ import { NeedsAttention } from "./needs-attention";
 import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
-import { useOverallStatus } from "./use-overall";
+import { useOverallStatus } from "@/components/updates/use-overall";
 import { UpdatePanelProvider } from "./use-update-panel";
 
 const FirstSteps = createLazyComponent(async () => (await import("./first-steps")).FirstSteps);

@@ -17,7 +17,7 @@ import { LoadError } from "@/components/data/load-error";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { type Language, languageTags } from "@/lib/organizations/values";
 import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
-import type { useOverallStatus } from "./use-overall";
+import type { useOverallStatus } from "@/components/updates/use-overall";
 
 const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },

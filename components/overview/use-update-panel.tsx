@@ -23,7 +23,7 @@ import { createLazyComponent } from "@/components/ui/lazy-component";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/updated-event";
 import { impacts } from "@/lib/incidents/values";
 import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
-import type { OverviewData } from "./use-overall";
+import type { OverviewData } from "@/components/updates/use-overall";
 
 const Panel = createLazyComponent(async () => (await import("./update-panel")).UpdatePanel);
 

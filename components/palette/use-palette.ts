@@ -11,8 +11,8 @@ import { useExpiredInvitations } from "@/components/invitations/use-expired-invi
 import { useResendInvitation } from "@/components/invitations/use-resend-invitation";
 import { useChangeRole } from "@/components/members/use-change-role";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { useMaintenances } from "@/components/maintenances/use-maintenances";
-import { useUnresolvedIncidents } from "@/components/overview/use-overall";
+import { useMaintenances } from "@/components/updates/use-maintenances";
+import { useUnresolvedIncidents } from "@/components/updates/use-overall";
 import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { useNow } from "@/components/ui/relative-time";

@@ -14,7 +14,7 @@ import {
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
 import { ImpactPicker } from "@/components/incidents/impact-picker";
-import { impactStyles } from "@/components/incidents/incident-impact";
+import { impactStyles } from "@/components/updates/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { FieldGroup, TextField } from "@/components/ui/field";

@@ -4,7 +4,7 @@ import { CalendarClock, Megaphone, MessageSquareText, Pencil, Plus, Trash2 } fro
 import dynamic from "next/dynamic";
 import { LoadingCard } from "@/components/data/loading-card";
 import { useReadAll } from "@/components/data/use-read";
-import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
+import { IncidentImpactBadge } from "@/components/updates/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import {
   isListedIn,

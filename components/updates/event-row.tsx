@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { memo } from "react";
-import { IncidentImpactBadge } from "@/components/incidents/incident-impact";
-import { Period } from "@/components/maintenances/period";
+import { IncidentImpactBadge } from "./incident-impact";
+import { Period } from "./period";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatNameList } from "@/components/ui/format-names";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";

@@ -7,7 +7,7 @@ import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
 import { useShownLanguage } from "@/components/forms/translated-fields";
-import { AffectedStatusFields } from "@/components/incidents/affected-status-fields";
+import { AffectedStatusFields } from "./affected-status-fields";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { describeShortcut } from "@/components/shell/shortcuts";
 import { Button } from "@/components/ui/button";
@@ -42,10 +42,8 @@ import {
 } from "./use-preview";
 import { type UpdateFormEvents, useUpdateForm } from "./use-update-form";
 
-const IncidentPagePreview = dynamic(() => import("@/components/incidents/incident-page-preview"));
-const MaintenancePagePreview = dynamic(
-  () => import("@/components/maintenances/maintenance-page-preview"),
-);
+const IncidentPagePreview = dynamic(() => import("./incident-page-preview"));
+const MaintenancePagePreview = dynamic(() => import("./maintenance-page-preview"));
 
 type EventUpdateFormProps = UpdateFormEvents & {
   event: UpdatedEvent;

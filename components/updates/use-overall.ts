@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import useSWR from "swr";
 import { type PublicNames, usePublicNames } from "@/components/components/use-public-names";
 import { useReadAll } from "@/components/data/use-read";
-import { useMaintenances } from "@/components/maintenances/use-maintenances";
+import { useMaintenances } from "./use-maintenances";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type DraftIncident, useOverallStatus } from "@/components/overview/use-overall";
+import { type DraftIncident, useOverallStatus } from "./use-overall";
 import { IncidentBox } from "@/components/status-page/event-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
 import { ViewContext } from "@/components/status-page/view";
@@ -12,8 +12,8 @@ import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { useIncident } from "./use-incident";
 import { PublicStatusBadge } from "@/components/components/public-status";
-import { type DraftUpdate, usePagePreview } from "@/components/updates/use-page-preview";
-import type { PreviewResponse } from "@/components/updates/use-preview";
+import { type DraftUpdate, usePagePreview } from "./use-page-preview";
+import type { PreviewResponse } from "./use-preview";
 
 type IncidentPagePreviewProps = {
   /** The incident before the update. `id` is null for a new incident. */
