@@ -62,6 +62,12 @@ export const hasWords = (column: string, words: string): Sql =>
       }),
   );
 
+const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Selects columns of the table `s` by the names of their fields. */
+export const selectFields = (fields: readonly string[]): Sql =>
+  raw(fields.map((field) => `s.${toColumn(field)} AS "${field}"`).join(", "));
+
 type Rows = {
   incidents: Prisma.IncidentCreateManyInput;
   incident_components: Prisma.IncidentComponentCreateManyInput;
@@ -81,9 +87,7 @@ export async function insertRows<Table extends keyof Rows>(
   rows: Rows[Table][],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = Object.keys(rows[0]!).map((field) =>
-    field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
+  const columns = Object.keys(rows[0]!).map(toColumn);
   const values = rows.map((row) => sqltag`(${join(Object.values(row))})`);
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }

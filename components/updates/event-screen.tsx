@@ -21,7 +21,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { EventSkeleton, RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { hasEnded, type MaintenanceStatus } from "@/lib/maintenances/values";
+import { hasEnded } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
 import { ComposerSection, focusComposer } from "./composer-section";
 import { type UpdateAction, updateActions } from "./update-actions";
@@ -90,7 +90,7 @@ export function useEventActions({ status }: UpdatedEvent, editParam: string) {
   const canWrite = is("editor");
   const [hasUnsentUpdate, setHasUnsentUpdate] = useState(false);
   const [hasUnsentTransition, setHasUnsentTransition] = useState(false);
-  const canUpdate = !hasEnded(status as MaintenanceStatus);
+  const canUpdate = !hasEnded(status);
   // An unsent update stays open even if someone else has changed the status.
   const updating = useDialogParam("update", canUpdate || hasUnsentUpdate);
   const editing = useDialogParam(editParam);

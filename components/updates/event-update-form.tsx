@@ -187,7 +187,7 @@ function Buttons(props: ButtonsProps) {
         {isInPanel ? "Discard and close" : "Discard draft"}
       </Button>
     );
-  if (hasEnded(event.status as MaintenanceStatus))
+  if (hasEnded(event.status))
     return (
       <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
         <p>

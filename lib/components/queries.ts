@@ -1,5 +1,5 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { joinValues } from "@/lib/statements";
+import { joinValues, selectFields, type Sql, sql } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { type FieldError, findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
@@ -13,14 +13,13 @@ import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schem
 /** The user, token, or server that set a status. `name` is its name at the time of the change. */
 export type StatusAuthor = { kind: "user" | "token" | "system"; id: string | null; name: string };
 
-const omit = { recordedStatus: true } as const;
-type Row = Prisma.ComponentGetPayload<{ omit: typeof omit }>;
+type ComponentRow = Omit<Prisma.ComponentGetPayload<object>, "recordedStatus">;
 
 /**
  * A component. `ownStatus` is the status that a user or token set. `status` is the effective one:
  * the worst of `ownStatus` and the statuses that unresolved incidents set.
  */
-export type Component = Omit<Row, "translations"> & {
+export type Component = Omit<ComponentRow, "translations"> & {
   translations: Translations<"name" | "description">;
   status: ComponentStatus;
   ownStatus: ComponentStatus;
@@ -38,13 +37,11 @@ export async function listComponents(
   { archived }: { archived: boolean } = { archived: false },
   db: Tx = reader(),
 ): Promise<Component[]> {
-  const where = { organizationId: scope.id, archivedAt: archived ? { not: null } : null };
-  const [rows, influence, settings] = await Promise.all([
-    db.component.findMany({ where, omit, orderBy: [{ position: "asc" }, { id: "asc" }] }),
+  const [rows, influence] = await Promise.all([
+    readRows(db, scope, archived ? sql`s.archived_at IS NOT NULL` : sql`s.archived_at IS NULL`),
     readStatusInfluences(db, scope.id),
-    readLastSettings(db, scope),
   ]);
-  return rows.map((row) => toComponent(row, influence, settings.get(row.id)));
+  return rows.map((row) => toComponent(row, influence));
 }
 
 /** Reads a component, archived or not. Throws 404 if the organization does not have it. */
@@ -53,30 +50,38 @@ export async function getComponent(
   id: string,
   db: Tx = reader(),
 ): Promise<Component> {
-  const [row, influence, set] = await Promise.all([
-    db.component.findFirst({ where: { id, organizationId: scope.id }, omit }),
+  const [[row], influence] = await Promise.all([
+    readRows(db, scope, sql`s.id = ${id}`),
     readStatusInfluences(db, scope.id, [id]),
-    db.componentStatusSetting.findFirst({
-      where: { componentId: id },
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-    }),
   ]);
-  if (row === null) throw notFound("This component");
-  return toComponent(row, influence, set as Setting | null);
+  if (row === undefined) throw notFound("This component");
+  return toComponent(row, influence);
 }
 
-type Setting = {
-  componentId: string;
-  at: Date;
+type Row = ComponentRow & {
+  statusSetAt: Date | null;
   actorKind: StatusAuthor["kind"];
   actorId: string | null;
   actorName: string;
 };
+const fields: Record<keyof ComponentRow, true> = {
+  ...{ id: true, organizationId: true, groupId: true, name: true, description: true },
+  ...{ translations: true, status: true, position: true, startDate: true },
+  ...{ archivedAt: true, createdAt: true, updatedAt: true },
+};
+
+/** Reads components, and only the newest of their status settings, because there can be many. */
+const readRows = (db: Tx, scope: { id: OrganizationId }, condition: Sql) => db.$queryRaw<Row[]>`
+  SELECT ${selectFields(Object.keys(fields))}, setting.at AS "statusSetAt",
+    setting.actor_kind AS "actorKind", setting.actor_id AS "actorId", setting.actor_name AS "actorName"
+  FROM components s LEFT JOIN component_status_settings setting ON setting.id = (
+    SELECT x.id FROM component_status_settings x WHERE x.component_id = s.id
+    ORDER BY x.at DESC, x.id DESC LIMIT 1)
+  WHERE s.organization_id = ${scope.id} AND ${condition} ORDER BY s.position, s.id`;
 
 function toComponent(
-  row: Row,
+  { actorKind: kind, actorId, actorName: name, ...row }: Row,
   influence: Awaited<ReturnType<typeof readStatusInfluences>>,
-  set: Setting | null | undefined,
 ): Component {
   const { fromIncidents, isUnderMaintenance } = influence(row.id);
   const ownStatus = row.status as ComponentStatus;
@@ -86,25 +91,8 @@ function toComponent(
     status: getEffectiveStatus(ownStatus, fromIncidents),
     ownStatus,
     isUnderMaintenance,
-    statusSetAt: set?.at ?? null,
-    statusSetBy: set ? { kind: set.actorKind, id: set.actorId, name: set.actorName } : null,
+    statusSetBy: row.statusSetAt && { kind, id: actorId, name },
   };
-}
-
-/** Reads only the newest status setting of each component, because there can be many older ones. */
-async function readLastSettings(
-  db: Tx,
-  scope: { id: OrganizationId },
-): Promise<Map<string, Setting>> {
-  const rows = await db.$queryRaw<Setting[]>`
-    SELECT s.component_id AS "componentId", s.at,
-      s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.actor_name AS "actorName"
-    FROM components c JOIN component_status_settings s
-      ON s.id = (
-        SELECT x.id FROM component_status_settings x WHERE x.component_id = c.id
-        ORDER BY x.at DESC, x.id DESC LIMIT 1)
-    WHERE c.organization_id = ${scope.id}`;
-  return new Map(rows.map((row) => [row.componentId, row]));
 }
 
 type StatusSource = { incidentId?: string; maintenanceId?: string };
@@ -117,46 +105,31 @@ async function readStatusInfluences(
   db: Tx,
   organizationId: string,
   ids?: readonly string[],
-  except: StatusSource = {},
+  { incidentId = "", maintenanceId = "" }: StatusSource = {},
 ): Promise<(id: string) => { fromIncidents: ComponentStatus[]; isUnderMaintenance: boolean }> {
-  // A component can have 100,000 incidents. With conditions on organization and status, an index
-  // finds only the unresolved ones.
-  const organization = { organizationId };
-  const excludeId = (id: string | undefined) => (id === undefined ? {} : { id: { not: id } });
-  const unresolved = {
-    ...organization,
-    ...excludeId(except.incidentId),
-    status: { in: ["investigating", "identified", "monitoring"] },
+  // A component can have 100,000 incidents. CROSS JOIN makes SQLite start with the few that are
+  // unresolved, which it finds by an index.
+  const read = (condition: Sql) => db.$queryRaw<{ componentId: string; status: PublicStatus }[]>`
+    SELECT DISTINCT c.component_id AS "componentId", c.status
+    FROM incidents i CROSS JOIN incident_components c
+    WHERE c.incident_id = i.id AND i.organization_id = ${organizationId} AND i.id <> ${incidentId}
+      AND i.status IN ('investigating', 'identified', 'monitoring') AND ${condition}
+    UNION ALL
+    SELECT DISTINCT c.component_id, 'under_maintenance'
+    FROM maintenances m CROSS JOIN maintenance_components c
+    WHERE c.maintenance_id = m.id AND m.organization_id = ${organizationId} AND m.id <> ${maintenanceId}
+      AND m.status IN ('in_progress', 'verifying') AND ${condition}`;
+  const rows = await (ids === undefined
+    ? read(sql`1 = 1`)
+    : readByIds(ids, (some) => read(sql`c.component_id IN (${joinValues(some)})`)));
+  const statusesOf = groupRows(rows, ({ componentId }) => componentId);
+  return (id) => {
+    const statuses = (statusesOf.get(id) ?? []).map(({ status }) => status);
+    return {
+      fromIncidents: statuses.filter((status) => status !== "under_maintenance"),
+      isUnderMaintenance: statuses.includes("under_maintenance"),
+    };
   };
-  const running = {
-    ...organization,
-    ...excludeId(except.maintenanceId),
-    status: { in: ["in_progress", "verifying"] },
-  };
-  const readChosen = async <Row>(
-    read: (component?: { componentId: { in: string[] } }) => Promise<Row[]>,
-  ) => (ids === undefined ? read() : readByIds(ids, (some) => read({ componentId: { in: some } })));
-  const [impacts, maintenances] = await Promise.all([
-    // Groups rows by component and status, because there can be many unresolved incidents.
-    readChosen(async (component) =>
-      db.incidentComponent.groupBy({
-        by: ["componentId", "status"],
-        where: { ...component, incident: unresolved },
-      }),
-    ),
-    readChosen(async (component) =>
-      db.maintenanceComponent.groupBy({
-        by: ["componentId"],
-        where: { ...component, maintenance: running },
-      }),
-    ),
-  ]);
-  const impactsOf = groupRows(impacts, ({ componentId }) => componentId);
-  const maintainedIds = new Set(maintenances.map(({ componentId }) => componentId));
-  return (id) => ({
-    fromIncidents: (impactsOf.get(id) ?? []).map(({ status }) => status as ComponentStatus),
-    isUnderMaintenance: maintainedIds.has(id),
-  });
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   toEventComponent,
 } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
-import { takePage, type TimeCursor } from "@/lib/cursor";
+import type { TimeCursor } from "@/lib/cursor";
 import { hasWords, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
@@ -14,7 +14,7 @@ import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scop
 import { readByIds } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import { findSubjectKeys, readComponentIds } from "@/lib/updates/queries";
+import { listSubjects } from "@/lib/updates/queries";
 import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
@@ -131,6 +131,13 @@ export async function getPostmortem(
   return postmortem;
 }
 
+type Row = Omit<Incident, "translations" | "componentIds"> & { translations: string };
+const fields: Record<keyof Row, true> = {
+  ...{ id: true, organizationId: true, title: true, translations: true },
+  ...{ status: true, impact: true, startedAt: true, resolvedAt: true },
+  ...{ createdAt: true, updatedAt: true },
+};
+
 type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
 /** Lists incidents that match a filter, latest start first. */
@@ -157,23 +164,11 @@ export async function listIncidents(
       )`,
     q !== "" && hasWords("s.title", q),
   ];
-  const list = { from: sql`incidents s`, time: sql`s.started_at`, indexed, unindexed };
-  const keys = await findSubjectKeys(list, before, INCIDENTS_PAGE_SIZE + 1);
-  const { page, last: next } = takePage(keys, INCIDENTS_PAGE_SIZE);
-  const ids = page.map(({ id }) => id);
-  const [rows, getComponentIds] = await Promise.all([
-    reader().incident.findMany({
-      where: { id: { in: ids } },
-      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-    }),
-    readComponentIds(reader(), "incident", ids),
-  ]);
-  const incidents = rows.map((incident) => ({
-    ...incident,
-    translations: parseTranslations<"title">(incident.translations),
-    status: incident.status as IncidentStatus,
-    impact: incident.impact as Impact,
-    componentIds: getComponentIds(incident.id),
+  const list = { kind: "incident", fields, time: sql`s.started_at`, indexed, unindexed } as const;
+  const { page, next } = await listSubjects<Row>(list, before, INCIDENTS_PAGE_SIZE);
+  const incidents = page.map((row) => ({
+    ...row,
+    translations: parseTranslations<"title">(row.translations),
   }));
   return { incidents, next };
 }

@@ -110,6 +110,7 @@ describe("scheduling a maintenance", () => {
       componentIds: ids,
     });
     expect(await getMaintenance(scope, maintenance.id)).toEqual(maintenance);
+    expect((await listMaintenances(scope, {})).maintenances).toEqual([maintenance]);
     const updates = await readUpdates(scope, maintenance.id);
     const affected = ids.map((id, index) => ({
       id,

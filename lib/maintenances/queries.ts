@@ -1,4 +1,4 @@
-import { takePage, type TimeCursor } from "@/lib/cursor";
+import type { TimeCursor } from "@/lib/cursor";
 import { hasWords, sql } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
@@ -6,7 +6,7 @@ import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import { findSubjectKeys, readComponentIds } from "@/lib/updates/queries";
+import { listSubjects } from "@/lib/updates/queries";
 import type { MaintenanceFilter, MaintenanceStatus } from "./schema";
 
 export const MAINTENANCES_PAGE_SIZE = 50;
@@ -18,16 +18,19 @@ export type Maintenance = Omit<Row, "translations" | "status"> & {
   componentIds: string[];
 };
 
-async function readRows(db: Tx, rows: readonly Row[]): Promise<Maintenance[]> {
-  const ids = rows.map(({ id }) => id);
-  const getComponentIds = await readComponentIds(db, "maintenance", ids);
-  return rows.map((row) => ({
-    ...row,
-    translations: parseTranslations(row.translations),
-    status: row.status as MaintenanceStatus,
-    componentIds: getComponentIds(row.id),
-  }));
-}
+const toMaintenance = (row: Row, componentIds: string[]): Maintenance => ({
+  ...row,
+  translations: parseTranslations(row.translations),
+  status: row.status as MaintenanceStatus,
+  componentIds,
+});
+
+const fields: Record<keyof Row, true> = {
+  ...{ id: true, organizationId: true, title: true, translations: true, status: true },
+  ...{ scheduledFor: true, scheduledUntil: true, startedAt: true, endedAt: true },
+  ...{ autoStart: true, autoComplete: true, notify: true },
+  ...{ reminderMinutes: true, reminderAt: true, dueAt: true, createdAt: true, updatedAt: true },
+};
 
 type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
 
@@ -49,14 +52,16 @@ export async function listMaintenances(
     q !== "" && hasWords("s.title", q),
     from && sql`s.scheduled_until > ${from}`,
   ];
-  const list = { from: sql`maintenances s`, time: sql`s.scheduled_for`, indexed, unindexed };
-  const keys = await findSubjectKeys(list, start, MAINTENANCES_PAGE_SIZE + 1);
-  const { page, last: next } = takePage(keys, MAINTENANCES_PAGE_SIZE);
-  const rows = await reader().maintenance.findMany({
-    where: { id: { in: page.map(({ id }) => id) } },
-    orderBy: [{ scheduledFor: "desc" }, { id: "desc" }],
-  });
-  return { maintenances: await readRows(reader(), rows), next };
+  const list = {
+    kind: "maintenance",
+    fields,
+    time: sql`s.scheduled_for`,
+    indexed,
+    unindexed,
+  } as const;
+  const { page, next } = await listSubjects<Row>(list, start, MAINTENANCES_PAGE_SIZE);
+  const maintenances = page.map(({ componentIds, ...row }) => toMaintenance(row, componentIds));
+  return { maintenances, next };
 }
 
 /** Reads a maintenance with the IDs of its components. Throws 404 if it does not exist. */
@@ -65,7 +70,14 @@ export async function getMaintenance(
   id: string,
   db: Tx = reader(),
 ): Promise<Maintenance> {
-  const row = await db.maintenance.findFirst({ where: { id, organizationId: scope.id } });
+  const row = await db.maintenance.findFirst({
+    where: { id, organizationId: scope.id },
+    include: {
+      components: { select: { componentId: true }, orderBy: { component: { position: "asc" } } },
+    },
+  });
   if (row === null) throw notFound("This maintenance");
-  return (await readRows(db, [row]))[0]!;
+  const { components, ...maintenance } = row;
+  const componentIds = components.map(({ componentId }) => componentId);
+  return toMaintenance(maintenance, componentIds);
 }

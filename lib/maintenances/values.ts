@@ -1,5 +1,7 @@
 // These values are separate from the schemas, to keep zod out of the browser bundle.
 
+import type { IncidentStatus } from "@/lib/incidents/values";
+
 export const maintenanceStatuses = [
   "scheduled",
   "in_progress",
@@ -11,7 +13,8 @@ export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
 
 export const isRunning = (status: MaintenanceStatus): boolean =>
   status === "in_progress" || status === "verifying";
-export const hasEnded = (status: MaintenanceStatus): boolean =>
+/** Also accepts statuses of incidents, which have not ended: a resolved one can be reopened. */
+export const hasEnded = (status: MaintenanceStatus | IncidentStatus): boolean =>
   status === "completed" || status === "cancelled";
 
 /** The statuses that an update can set, by current status. Ended maintenances allow none. */

@@ -290,6 +290,19 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
+  test("requires a confirmation of an address that has unsubscribed", async () => {
+    const { add } = await organization();
+    const input = { channel: "email" as const, address: email(), skip_confirmation: true };
+    const { id } = (await add(input)).subscriber;
+    expect((await findRow(id)).state).toBe("active");
+    await transaction((tx) =>
+      tx.subscriber.update({ where: { id }, data: { state: "unsubscribed" } }),
+    );
+    const again = await add(input, later(1_000));
+    expect(again.subscriber).toMatchObject({ id, state: "unconfirmed" });
+    expect(await findEmails(input.address)).toHaveLength(1);
+  });
+
   test("claims an unclaimed organization ID", async () => {
     const context = await createActor();
     const scope = await getOrganizationScope(context.actor, `org-${newId()}`, "editor");

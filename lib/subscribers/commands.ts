@@ -57,9 +57,10 @@ export type ReactivatedSubscriber = { subscriber: Subscriber } & ReleasedCounts;
 type ReleasedCounts = { replayed: number; cancelled: number };
 
 /**
- * Creates a subscriber. An email address must be confirmed unless `skip_confirmation` is true.
- * Throws 400 for an invalid address or filter, 409 if the address is already subscribed or the
- * organization has too many subscribers, 429 after too many emails or skipped confirmations.
+ * Creates a subscriber. An email address must be confirmed, unless `skip_confirmation` is true and
+ * the address has not unsubscribed before. Throws 400 for an invalid address or filter, 409 if the
+ * address is already subscribed or the organization has too many subscribers, 429 after too many
+ * emails or skipped confirmations.
  */
 export async function createSubscriber(
   context: Context,
@@ -69,8 +70,6 @@ export async function createSubscriber(
   const { now } = context;
   const { channel, address } = input;
   requireAddress(channel, address);
-  const needsConfirmation = channel === "email" && !input.skip_confirmation;
-  const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";
   return rerunAfterRace(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
@@ -81,6 +80,10 @@ export async function createSubscriber(
           "conflict",
           "This address is already subscribed. Edit the existing subscriber instead.",
         );
+      // Only its owner may resume the subscription of an address that has unsubscribed.
+      const needsConfirmation =
+        input.channel === "email" && !(input.skip_confirmation && existing === null);
+      const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";
       const secret = channel === "webhook" ? generateSigningSecret() : null;
       const draft = {
         channel,

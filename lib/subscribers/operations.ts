@@ -50,7 +50,8 @@ export const subscriberOperations = {
       summary: "Create a subscriber",
       description:
         "Subscribes an email address, a webhook, or a Slack, Discord, or Teams channel. An email " +
-        "address gets a confirmation link unless `skip_confirmation` is true.",
+        "address gets a confirmation link, unless `skip_confirmation` is true and the address has " +
+        "not unsubscribed before.",
       access: "editor",
       body: newSubscriber,
       creates: true,

@@ -1,7 +1,7 @@
 import { nameComponent } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { joinConditions, sql } from "@/lib/statements";
+import { constant, joinConditions, selectFields, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
@@ -237,39 +237,30 @@ export async function getUpdate<Kind extends SubjectKind>(
   return (await withEarlierTexts(db, subject, [row]))[0]!;
 }
 
-export async function readComponentIds(
-  db: Tx,
-  kind: SubjectKind,
-  ids: readonly string[],
-): Promise<(id: string) => string[]> {
-  const { subject } = getColumns(kind);
-  const getComponents = await readChildren(
-    ids,
-    (some) =>
-      getTables(db, kind).components.findMany({
-        where: { [subject]: { in: some } },
-        orderBy: { component: { position: "asc" } },
-      }),
-    (row) => row[subject],
-  );
-  return (id) => getComponents(id).map(({ componentId }) => componentId);
-}
-
 type Condition = Parameters<typeof joinConditions>[number];
-type SubjectList = {
-  from: ReturnType<typeof sql>;
+type SubjectList<Row> = {
+  kind: SubjectKind;
+  fields: Record<keyof Row, true>;
+  /** The time that the list is sorted by. */
   time: ReturnType<typeof sql>;
+  /** Conditions on the incident or maintenance `s`. */
   indexed: Condition[];
   /** Conditions without an index. If there are any, the list is read in slices. */
   unindexed: Condition[];
 };
 
-export async function findSubjectKeys(
-  { from, time, indexed, unindexed }: SubjectList,
+/**
+ * Reads a page of incidents or maintenance, latest first, and the IDs of their components. A single
+ * statement reads both, because Prisma takes three times as long for the same rows.
+ */
+export async function listSubjects<Row>(
+  { kind, fields, time, indexed, unindexed }: SubjectList<Row>,
   before: TimeCursor | undefined,
-  limit: number,
-): Promise<TimeCursor[]> {
+  size: number,
+): Promise<{ page: (Row & { componentIds: string[] })[]; next: TimeCursor | null }> {
+  type Selected = Row & TimeCursor & { componentIds: string | null };
   const db = reader();
+  const from = constant(`${kind}s s`);
   const isAfter = (key: TimeCursor | undefined) =>
     key && sql`(${time}, s.id) < (${key.at}, ${key.id})`;
   const findKey = async (after: TimeCursor | undefined, count: number) => {
@@ -278,17 +269,30 @@ export async function findSubjectKeys(
       ORDER BY ${time} DESC, s.id DESC LIMIT 1 OFFSET ${count - 1}`;
     return row ?? null;
   };
-  return findInSlices(
+  const rows = await findInSlices(
     unindexed.some(Boolean) ? splitIntoSlices(findKey, before) : createSingleSlice(before),
-    limit,
+    size + 1,
     ({ after, to }, count) => {
       const isInSlice = to && sql`(${time}, s.id) >= (${to.at}, ${to.id})`;
-      return db.$queryRaw<TimeCursor[]>`
-        SELECT ${time} AS at, s.id FROM ${from}
+      return db.$queryRaw<Selected[]>`
+        SELECT ${time} AS at, ${selectFields(Object.keys(fields))}, (
+          SELECT string_agg(c.component_id, ',' ORDER BY component.position)
+          FROM ${constant(`${kind}_components`)} c
+          JOIN components component ON component.id = c.component_id
+          WHERE c.${constant(kind)}_id = s.id) AS "componentIds"
+        FROM ${from}
         WHERE ${joinConditions(...indexed, ...unindexed, isAfter(after), isInSlice)}
         ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
     },
   );
+  const { page, last } = takePage(rows, size);
+  return {
+    page: page.map(({ at: _, componentIds, ...row }) => ({
+      ...(row as unknown as Row),
+      componentIds: componentIds?.split(",") ?? [],
+    })),
+    next: last && { at: last.at, id: last.id },
+  };
 }
 
 export type Preview = {

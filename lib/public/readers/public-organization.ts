@@ -23,10 +23,12 @@ export type PublicOrganization = {
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
   try {
     const { id } = await getPublicOrganization(orgID);
-    const { publicVersion, ...row } = await reader().organization.findUniqueOrThrow({
+    const found = await reader().organization.findUnique({
       where: { id },
       select: { ...organizationFields, publicVersion: true },
     });
+    if (found === null) return null;
+    const { publicVersion, ...row } = found;
     const serialized = serializeOrganization(toOrganization(row, "viewer"));
     const organization = Object.fromEntries(
       PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
