@@ -103,7 +103,8 @@ export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncid
       } as unknown as ReturnType<typeof getIncidentTables>);
 
 const incidentColumns = { subject: "incidentId", time: "displayAt" } as const;
-const getColumns = (kind: SubjectKind): typeof incidentColumns =>
+/** Returns the columns of a kind's tables, with the type of incident columns. */
+export const getColumns = (kind: SubjectKind): typeof incidentColumns =>
   kind === "incident"
     ? incidentColumns
     : ({ subject: "maintenanceId", time: "createdAt" } as unknown as typeof incidentColumns);
@@ -166,7 +167,7 @@ async function withEarlierTexts<Kind extends SubjectKind>(
   });
 }
 
-const orderByNewest = (kind: SubjectKind) => [
+export const orderByNewest = (kind: SubjectKind) => [
   { [getColumns(kind).time]: "desc" as const },
   { id: "desc" as const },
 ];

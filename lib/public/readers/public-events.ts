@@ -1,5 +1,4 @@
 import { type NamedComponent, nameComponent } from "@/lib/components/rules";
-import type { ComponentStatus } from "@/lib/components/schema";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
@@ -14,6 +13,8 @@ import type {
 } from "@/lib/public/page/schema";
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
+import { getColumns, getTables, orderByNewest } from "@/lib/updates/queries";
+import type { SubjectKind } from "@/lib/updates/values";
 
 /** An incident without its components and updates, because thousands may be read at once. */
 export type ListedIncident = Omit<PublicIncident, "components" | "updates" | "more_updates">;
@@ -33,7 +34,7 @@ export async function listPublicIncidents(
     omit: { organizationId: true },
   });
   const notified = await readNotifiedPostmortems(
-    rows.filter(({ postmortemPublishedAt }) => postmortemPublishedAt !== null).map(getId),
+    rows.filter(({ postmortemPublishedAt }) => postmortemPublishedAt !== null).map(({ id }) => id),
   );
   return rows.map((row) => {
     const { id, title, postmortem: body, postmortemPublishedAt: publishedAt } = row;
@@ -155,78 +156,52 @@ const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate
   ),
 });
 
-/** Reads the components (sorted by position) and updates (newest first) of incidents. */
-export async function loadIncidents(listed: readonly ListedIncident[]): Promise<PublicIncident[]> {
-  const db = reader();
-  const ids = listed.map(getId);
+/** Reads the components, by position, and the updates, newest first, of incidents or maintenance. */
+async function loadEvents<Listed extends { id: string }>(
+  kind: SubjectKind,
+  listed: readonly Listed[],
+) {
+  const { components, updates } = getTables(reader(), kind);
+  const { subject, time } = getColumns(kind);
+  const ids = listed.map(({ id }) => id);
   const [getComponents, getUpdates] = await Promise.all([
     readChildren(
       ids,
       (some) =>
-        db.incidentComponent.findMany({
-          where: { incidentId: { in: some } },
-          select: { incidentId: true, status: true, component: { select: namedFields } },
+        components.findMany({
+          where: { [subject]: { in: some } },
+          include: { component: { select: namedFields } },
           orderBy: { component: { position: "asc" } },
         }),
-      ({ incidentId }) => incidentId,
+      (row) => row[subject],
     ),
     readChildren(
       ids,
       (some) =>
-        db.incidentUpdate.findMany({
-          where: { incidentId: { in: some } },
-          select: { ...updateFields, incidentId: true, displayAt: true },
-          orderBy: [{ displayAt: "desc" }, { id: "desc" }],
+        updates.findMany({
+          where: { [subject]: { in: some } },
+          select: { ...updateFields, [subject]: true, [time]: true },
+          orderBy: orderByNewest(kind),
         }),
-      ({ incidentId }) => incidentId,
+      (row) => row[subject],
     ),
   ]);
-  return listed.map((incident) => ({
-    ...incident,
-    components: getComponents(incident.id).map(({ status, component }) => ({
+  return listed.map((event) => ({
+    ...event,
+    components: getComponents(event.id).map(({ status, component }) => ({
       ...toNamed(component),
-      status: status as ComponentStatus,
+      ...(kind === "incident" && { status }),
     })),
-    updates: getUpdates(incident.id).map((row) => toUpdate(row, row.displayAt)),
+    updates: getUpdates(event.id).map((row) => toUpdate(row, row[time])),
     more_updates: 0,
   }));
 }
 
-/** Reads the components (sorted by position) and updates (newest first) of maintenance. */
-export async function loadMaintenances(
-  listed: readonly ListedMaintenance[],
-): Promise<PublicMaintenance[]> {
-  const db = reader();
-  const ids = listed.map(getId);
-  const [getComponents, getUpdates] = await Promise.all([
-    readChildren(
-      ids,
-      (some) =>
-        db.maintenanceComponent.findMany({
-          where: { maintenanceId: { in: some } },
-          select: { maintenanceId: true, component: { select: namedFields } },
-          orderBy: { component: { position: "asc" } },
-        }),
-      ({ maintenanceId }) => maintenanceId,
-    ),
-    readChildren(
-      ids,
-      (some) =>
-        db.maintenanceUpdate.findMany({
-          where: { maintenanceId: { in: some } },
-          select: { ...updateFields, maintenanceId: true },
-          orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-        }),
-      ({ maintenanceId }) => maintenanceId,
-    ),
-  ]);
-  return listed.map((maintenance) => ({
-    ...maintenance,
-    components: getComponents(maintenance.id).map(({ component }) => toNamed(component)),
-    updates: getUpdates(maintenance.id).map((row) => toUpdate(row, row.createdAt)),
-    more_updates: 0,
-  }));
-}
+export const loadIncidents = (listed: readonly ListedIncident[]) =>
+  loadEvents("incident", listed) as Promise<PublicIncident[]>;
+
+export const loadMaintenances = (listed: readonly ListedMaintenance[]) =>
+  loadEvents("maintenance", listed) as Promise<PublicMaintenance[]>;
 
 export const withNewestUpdates = <
   Event extends { updates: readonly unknown[]; more_updates: number },
@@ -238,5 +213,3 @@ export const withNewestUpdates = <
   updates: event.updates.slice(0, most),
   more_updates: Math.max(0, event.updates.length - most),
 });
-
-const getId = ({ id }: { id: string }) => id;
