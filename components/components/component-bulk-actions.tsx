@@ -8,7 +8,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { formatAmount } from "@/components/ui/format-count";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
 import { type Arrangement, listComponentIds, moveComponent } from "@/lib/component-groups/rules";
 import type { ComponentStatus as Status } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";

@@ -5,7 +5,7 @@ import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
 import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus as Status } from "@/lib/components/values";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
 import type { ComponentResponse, OrganizationCall } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
 import { StatusMenu, statusChoices } from "./status-menu";

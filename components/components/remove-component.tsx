@@ -5,7 +5,7 @@ import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
 import { named, formatNameList } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
 import { ApiError, type ComponentResponse, type OrganizationCall } from "@/lib/http/api-client";
 
 const COMPONENT = "/v1/organizations/{orgID}/components/{componentID}";

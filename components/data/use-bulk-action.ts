@@ -1,8 +1,8 @@
-import { useAction } from "@/components/data/use-action";
+import { useAction } from "./use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "./undo-deadline";
 
 const CONCURRENT_CALLS = 4;
 

@@ -15,7 +15,7 @@ import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
 import { incidentChange } from "@/lib/incidents/schema";
 import { impactStyles } from "@/components/updates/incident-impact";
-import { ImpactPicker } from "./impact-picker";
+import { ImpactPicker } from "@/components/updates/impact-picker";
 import type { IncidentDetailResponse } from "@/components/updates/use-incident";
 
 type Values = Pick<IncidentDetailResponse, "title" | "translations" | "impact" | "started_at">;

@@ -3,11 +3,11 @@ import { StatusMenu } from "@/components/components/status-menu";
 import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { type Impact, impacts } from "@/lib/incidents/values";
 import { IncidentImpactBadge, impactStyles } from "@/components/updates/incident-impact";
-import { impactMeanings } from "./impact-picker";
+import { impactMeanings } from "@/components/updates/impact-picker";
 
 const choices = impacts.map((value) => {
   const { label, icon } = impactStyles[value];

@@ -11,7 +11,7 @@ import { BodyField, TitleField } from "@/components/updates/text-fields";
 import type { Language } from "@/lib/organizations/values";
 import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
-import { ImpactPicker } from "./impact-picker";
+import { ImpactPicker } from "@/components/updates/impact-picker";
 import {
   toCompletedIncidentBody,
   emptyReport,

@@ -9,7 +9,7 @@ import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/m
 import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline } from "@/components/updates/undo-deadline";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
 import { ApiError, type OrganizationCall } from "@/lib/http/api-client";
 import type { SubscriberResponse } from "./subscriber-channel";
 

@@ -13,7 +13,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
-import { ImpactPicker } from "@/components/incidents/impact-picker";
+import { ImpactPicker } from "@/components/updates/impact-picker";
 import { impactStyles } from "@/components/updates/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";

@@ -3,7 +3,7 @@ import {
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
-import { UpdateTemplateMenu } from "@/components/templates/update-template-menu";
+import { UpdateTemplateMenu } from "./update-template-menu";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { Language } from "@/lib/organizations/values";
 import { changeTranslations } from "@/lib/translations/rules";

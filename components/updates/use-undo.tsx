@@ -6,7 +6,7 @@ import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
 import { ApiError, call } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
-import { getUndoDeadline, UNDO_SECONDS } from "./undo-deadline";
+import { getUndoDeadline, UNDO_SECONDS } from "@/components/data/undo-deadline";
 import {
   getUpdatesParams,
   getUpdatesPath,

@@ -3,7 +3,7 @@ import { type FieldValues, useController, type UseFormReturn } from "react-hook-
 import type { useCallForm } from "@/components/forms/use-call-form";
 import { FieldGroup } from "@/components/ui/field";
 import { type Impact, impacts } from "@/lib/incidents/values";
-import { impactStyles } from "@/components/updates/incident-impact";
+import { impactStyles } from "./incident-impact";
 
 export const impactMeanings: Record<Impact, string> = {
   none: "Informational, no service impact",
