@@ -36,7 +36,8 @@ const readBars = (page: Page): Promise<Bar[][]> =>
         parent = parent.parentElement
       )
         if (scrolls(parent)) return false;
-      return top < 1 || bottom > innerHeight - 1;
+      // A bar below the bottom edge is not pinned yet: its form has only begun to scroll in.
+      return top < 1 || Math.abs(bottom - innerHeight) < 1;
     };
     const found = [];
     for (const part of [0, 0.5, 1]) {
