@@ -169,6 +169,26 @@ export const toEventComponent = <Row extends { translations: string }>(row: Row)
   translations: parseTranslations<"name" | "description">(row.translations),
 });
 
+const eventRowFields = {
+  ...eventComponentFields,
+  ...{ organizationId: true, status: true, recordedStatus: true, archivedAt: true },
+} as const;
+type EventRow = Prisma.ComponentGetPayload<{ select: typeof eventRowFields }>;
+
+async function readEventRows(db: Tx, condition: Sql, ids: readonly string[]) {
+  const rows = await readByIds(
+    ids,
+    (some) => db.$queryRaw<EventRow[]>`
+      SELECT ${selectFields(Object.keys(eventRowFields))} FROM components s
+      WHERE ${condition} AND s.id IN (${joinValues(some)})`,
+  );
+  return rows.map(({ organizationId, status, recordedStatus, archivedAt, ...component }) => ({
+    component: toEventComponent(component),
+    ...{ organizationId, archivedAt, status: status as ComponentStatus },
+    recordedStatus: recordedStatus as PublicStatus,
+  }));
+}
+
 export type RecordedComponent = EventComponent & { recordedStatus: PublicStatus };
 
 export type StatusChange = EventComponent & { before: PublicStatus; after: PublicStatus };
@@ -187,25 +207,18 @@ export async function readStatusChanges(
 ): Promise<StatusChange[]> {
   if (ids.length === 0) return [];
   const chosen = [...new Set(ids)];
-  const rows = await db.component.findMany({
-    where: { id: { in: chosen } },
-    select: { ...eventComponentFields, organizationId: true, status: true, recordedStatus: true },
-  });
+  const rows = await readEventRows(db, sql`1 = 1`, chosen);
   if (rows.length === 0) return [];
   const influence = await readStatusInfluences(db, rows[0]!.organizationId, chosen, source);
   const changes = new Map(
-    rows.map(({ status, recordedStatus, organizationId: _, ...component }) => {
+    rows.map(({ component, status, recordedStatus: before }) => {
       const { id } = component;
       const { fromIncidents, isUnderMaintenance } = influence(id);
-      const effective = getEffectiveStatus(status as ComponentStatus, fromIncidents);
       const after = getWorstStatus<PublicStatus>([
-        getPublicStatus(effective, isUnderMaintenance),
+        getPublicStatus(getEffectiveStatus(status, fromIncidents), isUnderMaintenance),
         statuses.get(id) ?? "operational",
       ]);
-      return [
-        id,
-        { ...toEventComponent(component), before: recordedStatus as PublicStatus, after },
-      ];
+      return [id, { ...component, before, after }];
     }),
   );
   return chosen.flatMap((id) => changes.get(id) ?? []);
@@ -231,22 +244,18 @@ export async function requireComponents(
   { getPath, kept = [], errors = [] }: RequireOptions = {},
 ): Promise<RecordedComponent[]> {
   if (ids.length === 0 && errors.length === 0) return [];
-  const rows = await tx.component.findMany({
-    where: { organizationId: scope.id, id: { in: [...new Set(ids)] } },
-    select: { ...eventComponentFields, recordedStatus: true, archivedAt: true },
-  });
+  const rows = await readEventRows(tx, sql`s.organization_id = ${scope.id}`, [...new Set(ids)]);
   const keptIds = new Set(kept);
-  const found = rows.filter(({ id, archivedAt }) => archivedAt === null || keptIds.has(id));
-  const known = new Set(found.map(({ id }) => id));
+  const found = rows.filter(
+    ({ component, archivedAt }) => archivedAt === null || keptIds.has(component.id),
+  );
+  const known = new Set(found.map(({ component }) => component.id));
   const allErrors = [...errors, ...findUnknownIdErrors("component", ids, known, getPath)];
   if (allErrors.length > 0) throw invalid(allErrors);
   // Sorts rows here, because SQLite would scan all components for an ORDER BY.
   return found
-    .sort((a, b) => a.position - b.position)
-    .map(({ archivedAt: _, recordedStatus, ...component }) => ({
-      ...toEventComponent(component),
-      recordedStatus: recordedStatus as PublicStatus,
-    }));
+    .map(({ component, recordedStatus }) => ({ ...component, recordedStatus }))
+    .sort((a, b) => a.position - b.position);
 }
 
 /**
