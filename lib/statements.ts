@@ -64,7 +64,7 @@ export const hasWords = (column: string, words: string): Sql =>
 
 const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Selects columns of the table `s` by the names of their fields. */
+/** Lists columns of the table with the alias `s`, each named like its field. */
 export const selectFields = (fields: readonly string[]): Sql =>
   raw(fields.map((field) => `s.${toColumn(field)} AS "${field}"`).join(", "));
 

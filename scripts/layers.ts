@@ -58,6 +58,11 @@ export const LAYERS: readonly Layer[] = [
   ["lib/administration/.*", `${LIB_ROOT}|lib/(?!http/|db/).*`],
   ["lib/auth/.*", `${LIB_ROOT}|lib/(?!http/|administration/|db/).*`],
   ["lib/.*", `${LIB_ROOT}|lib/(?!http/|administration/|auth/|db/).*`],
+  [
+    "components/updates/.*",
+    `components/(?!incidents/|maintenances/|overview/|templates/).*|${BROWSER_SAFE}`,
+    FRAMEWORK,
+  ],
   ["components/.*", `components/.*|${BROWSER_SAFE}`, FRAMEWORK],
   [COMPILED_BY_NEXT, `(app|components)/.*|${BROWSER_SAFE}`, FRAMEWORK],
   ["cli/.*", "(app|cli|lib)/(?!db/).*|lib/db/database(-errors)?|prisma/engine|server"],

@@ -1,7 +1,7 @@
-import { useAction } from "./use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { ApiError } from "@/lib/http/api-client";
+import { useAction } from "./use-action";
 import { getUndoDeadline } from "./undo-deadline";
 
 const CONCURRENT_CALLS = 4;

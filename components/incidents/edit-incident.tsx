@@ -13,10 +13,10 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
-import { incidentChange } from "@/lib/incidents/schema";
 import { impactStyles } from "@/components/updates/incident-impact";
 import { ImpactPicker } from "@/components/updates/impact-picker";
 import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import { incidentChange } from "@/lib/incidents/schema";
 
 type Values = Pick<IncidentDetailResponse, "title" | "translations" | "impact" | "started_at">;
 

@@ -4,10 +4,10 @@ import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/data/undo-deadline";
-import type { IncidentResponse } from "@/lib/http/api-client";
-import { type Impact, impacts } from "@/lib/incidents/values";
 import { IncidentImpactBadge, impactStyles } from "@/components/updates/incident-impact";
 import { impactMeanings } from "@/components/updates/impact-picker";
+import type { IncidentResponse } from "@/lib/http/api-client";
+import { type Impact, impacts } from "@/lib/incidents/values";
 
 const choices = impacts.map((value) => {
   const { label, icon } = impactStyles[value];

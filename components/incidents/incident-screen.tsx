@@ -20,9 +20,9 @@ import {
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
-import { ImpactMenu } from "./impact-menu";
 import { IncidentImpactBadge } from "@/components/updates/incident-impact";
 import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import { ImpactMenu } from "./impact-menu";
 import { PostmortemSection } from "./postmortem";
 
 const EditIncident = dynamic(() => import("./edit-incident"), { loading: renderLoadingForm });

@@ -11,13 +11,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
-import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { impactStyles } from "@/components/updates/incident-impact";
-import { ReportLink } from "./report-link";
 import { EventRow } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useComponentOptions } from "@/components/components/use-component-options";
 import { useComponentNames } from "@/components/components/use-component-names";
+import { impacts, incidentStatuses } from "@/lib/incidents/values";
+import { ReportLink } from "./report-link";
 
 const statuses = ["unresolved", ...incidentStatuses] as const;
 const statusOptions = statuses.map((value) => ({

@@ -13,13 +13,13 @@ import { Confirm } from "@/components/ui/confirm";
 import { Message } from "@/components/ui/message";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
-import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
-import { postmortemChange } from "@/lib/incidents/schema";
 import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
 import type { UpdateResponse } from "@/components/updates/update-calls";
+import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
+import { postmortemChange } from "@/lib/incidents/schema";
 import { getPageTexts } from "@/lib/public/page/page-texts";
 import { createPostmortemOutline } from "./postmortem-outline";
-import type { IncidentDetailResponse } from "@/components/updates/use-incident";
 
 type Saved = ResponseBody<"GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem">;
 type Values = Pick<Saved, "body" | "format" | "translations"> & { notify: boolean };

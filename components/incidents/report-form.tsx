@@ -6,21 +6,9 @@ import { useShownLanguage } from "@/components/forms/translated-fields";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import type { useCallForm } from "@/components/forms/use-call-form";
 import { Switch } from "@/components/ui/switch";
-import { getDefaultMessage } from "@/lib/updates/values";
 import { BodyField, TitleField } from "@/components/updates/text-fields";
-import type { Language } from "@/lib/organizations/values";
-import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "@/components/updates/impact-picker";
-import {
-  toCompletedIncidentBody,
-  emptyReport,
-  createReportSchema,
-  type ReportValues,
-  shouldNotifyForIncident,
-  incidentTemplates,
-  toTemplateValues,
-} from "./report-values";
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import { TemplatePicker } from "@/components/templates/template-picker";
@@ -33,6 +21,18 @@ import {
   describeMissingRecipients,
   publishLabel,
 } from "@/components/updates/use-preview";
+import { getDefaultMessage } from "@/lib/updates/values";
+import type { Language } from "@/lib/organizations/values";
+import { incidentStatuses, statusByImpact } from "@/lib/incidents/schema";
+import {
+  toCompletedIncidentBody,
+  emptyReport,
+  createReportSchema,
+  type ReportValues,
+  shouldNotifyForIncident,
+  incidentTemplates,
+  toTemplateValues,
+} from "./report-values";
 
 const IncidentPagePreview = dynamic(() => import("@/components/updates/incident-page-preview"));
 

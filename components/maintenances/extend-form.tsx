@@ -7,9 +7,9 @@ import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers"
 import { useNow } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
+import { Period } from "@/components/updates/period";
 import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { DurationChips } from "./duration-chips";
-import { Period } from "@/components/updates/period";
 
 const MINUTE_MS = 60_000;
 const extension = z.object({ minutes: z.number(), notify: z.boolean() });

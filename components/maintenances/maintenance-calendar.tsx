@@ -9,6 +9,8 @@ import { MoreButton } from "@/components/ui/more-button";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { useBrowserValue } from "@/components/ui/use-hydrated";
+import { updateStatusStyles } from "@/components/updates/update-status";
+import { formatTimeIn } from "@/components/updates/period";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
@@ -18,9 +20,7 @@ import {
   getCalendarWeeks,
   formatTimeZone,
 } from "@/lib/time/rules";
-import { updateStatusStyles } from "@/components/updates/update-status";
 import { NoMaintenance } from "./no-maintenance";
-import { formatTimeIn } from "@/components/updates/period";
 
 const createUtcFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });

@@ -31,9 +31,9 @@ import {
   useEventActions,
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
+import { Period } from "@/components/updates/period";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, isRunning, getMaintenanceSpan } from "@/lib/maintenances/values";
-import { Period } from "@/components/updates/period";
 
 const ExtendForm = dynamic(() => import("./extend-form"), { loading: renderLoadingForm });
 const RescheduleForm = dynamic(() => import("./reschedule-form"), { loading: renderLoadingForm });

@@ -21,12 +21,12 @@ import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { EventRow } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
+import { useMaintenances } from "@/components/updates/use-maintenances";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
 import { hasEnded, maintenanceStatuses } from "@/lib/maintenances/values";
 import { toLocalDate } from "@/lib/time/rules";
 import { MaintenanceCalendar } from "./maintenance-calendar";
 import { NoMaintenance } from "./no-maintenance";
-import { useMaintenances } from "@/components/updates/use-maintenances";
 
 const MAINTENANCES = "GET /v1/organizations/{orgID}/maintenances";
 

@@ -11,17 +11,17 @@ import { keepFocus } from "@/components/ui/use-focus-return";
 import { MessageSummary } from "@/components/updates/message-text";
 import { getSubject, type UpdatedEvent } from "@/components/updates/updated-event";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
+import type { LoadedIncident, OverallStatusData } from "@/components/updates/use-overall";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { isRunning } from "@/lib/maintenances/values";
 import { CardLink, gridRowClass, OverviewCard, RowTitle } from "./overview-card";
-import type { LoadedIncident, OverviewData } from "@/components/updates/use-overall";
 import { UpdateButton, useUpdatePanel } from "./use-update-panel";
 
 const NEXT_SHOWN = 3;
 /** The overview offers to start maintenance this long before its scheduled start. */
 const DUE_MS = 60 * 60_000;
 
-type UnresolvedIncidentsProps = Pick<OverviewData, "unresolved" | "details"> & {
+type UnresolvedIncidentsProps = Pick<OverallStatusData, "unresolved" | "details"> & {
   isLoaded: boolean;
 };
 
@@ -103,7 +103,7 @@ function IncidentRow({ incident, detail }: IncidentRowProps) {
   );
 }
 
-export function MaintenanceNow({ running, upcoming, error }: OverviewData["maintenances"]) {
+export function MaintenanceNow({ running, upcoming, error }: OverallStatusData["maintenances"]) {
   const { at, is } = useOrganization();
   const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
   return (

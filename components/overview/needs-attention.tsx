@@ -10,8 +10,8 @@ import { rowLink } from "@/components/ui/row-link";
 import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
 import { keepFocus } from "@/components/ui/use-focus-return";
-import type { DeliverySummary } from "./recent-deliveries";
 import type { LoadedIncident } from "@/components/updates/use-overall";
+import type { DeliverySummary } from "./recent-deliveries";
 import { UpdateButton } from "./use-update-panel";
 
 const UPDATE_DUE_MS = 30 * 60_000;

@@ -6,13 +6,13 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { useRowShortcut } from "@/components/shell/use-open-screen";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { PageHeader } from "@/components/ui/page-header";
+import { useOverallStatus } from "@/components/updates/use-overall";
 import { ComponentHealth } from "./component-health";
 import { MaintenanceNow, UnresolvedIncidents } from "./event-cards";
 import { NeedsAttention } from "./needs-attention";
 import { PublicNow, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
-import { useOverallStatus } from "@/components/updates/use-overall";
 import { UpdatePanelProvider } from "./use-update-panel";
 
 const FirstSteps = createLazyComponent(async () => (await import("./first-steps")).FirstSteps);

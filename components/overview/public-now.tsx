@@ -14,10 +14,10 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { TimeAgo } from "@/components/ui/relative-time";
 import { GroupedNames } from "@/components/status-page/grouped-names";
 import { LoadError } from "@/components/data/load-error";
+import type { useOverallStatus } from "@/components/updates/use-overall";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { type Language, languageTags } from "@/lib/organizations/values";
 import type { Cause, Indicator, OverallSentence } from "@/lib/public/page/schema";
-import type { useOverallStatus } from "@/components/updates/use-overall";
 
 const styles: Record<Indicator, { icon: LucideIcon; className: string }> = {
   none: { icon: CircleCheck, className: "bg-positive-soft text-positive" },

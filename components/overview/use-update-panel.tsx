@@ -21,9 +21,9 @@ import { isItemDialogRequested, useItemDialogParams } from "@/components/shell/u
 import { Button } from "@/components/ui/button";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "@/components/updates/updated-event";
+import type { OverallStatusData } from "@/components/updates/use-overall";
 import { impacts } from "@/lib/incidents/values";
 import { isRunning, type MaintenanceStatus } from "@/lib/maintenances/values";
-import type { OverviewData } from "@/components/updates/use-overall";
 
 const Panel = createLazyComponent(async () => (await import("./update-panel")).UpdatePanel);
 
@@ -43,7 +43,7 @@ export function useUpdatePanel(): UpdatePanelState {
   return state;
 }
 
-type ProviderProps = { data: OverviewData; children: React.ReactNode };
+type ProviderProps = { data: OverallStatusData; children: React.ReactNode };
 
 /** Provides the panel for posting updates. Opening it does not re-render the children. */
 export function UpdatePanelProvider({ data, children }: ProviderProps) {
@@ -73,7 +73,7 @@ export function UpdatePanelProvider({ data, children }: ProviderProps) {
 }
 
 /** Returns the incidents and maintenance that can be updated, and tracks unsent updates. */
-function useEvents({ unresolved: { incidents }, maintenances }: OverviewData) {
+function useEvents({ unresolved: { incidents }, maintenances }: OverallStatusData) {
   const { id: orgID } = useOrganization();
   const { running, upcoming } = maintenances;
   /** Events with unsent updates, by the names of their drafts. */

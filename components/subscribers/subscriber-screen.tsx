@@ -241,7 +241,7 @@ function StateNotice({
           </p>
           <p className="mt-1 max-w-prose text-muted">
             The subscriber unsubscribed, or the endpoint no longer exists. Add the subscriber again
-            to resume notifications.
+            to resume notifications. An email address must then be confirmed.
           </p>
         </>
       )}

@@ -1,7 +1,5 @@
 import Link from "next/link";
 import { memo } from "react";
-import { IncidentImpactBadge } from "./incident-impact";
-import { Period } from "./period";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatNameList } from "@/components/ui/format-names";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
@@ -10,6 +8,8 @@ import { rowLink } from "@/components/ui/row-link";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { IncidentResponse, MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
+import { IncidentImpactBadge } from "./incident-impact";
+import { Period } from "./period";
 import type { UpdatedEvent } from "./updated-event";
 import { UpdateStatusBadge } from "./update-status";
 

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
-import { type DraftIncident, useOverallStatus } from "./use-overall";
 import { IncidentBox } from "@/components/status-page/event-box";
 import { OverallStatus } from "@/components/status-page/overall-status";
 import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
+import { PublicStatusBadge } from "@/components/components/public-status";
 import { type Impact, statusByImpact, type IncidentStatus } from "@/lib/incidents/values";
 import type { ComponentStatusInput } from "@/lib/incidents/schema";
 import type { Language } from "@/lib/organizations/values";
 import type { PublicIncident } from "@/lib/public/page/schema";
 import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
+import { type DraftIncident, useOverallStatus } from "./use-overall";
 import { useIncident } from "./use-incident";
-import { PublicStatusBadge } from "@/components/components/public-status";
 import { type DraftUpdate, usePagePreview } from "./use-page-preview";
 import type { PreviewResponse } from "./use-preview";
 

@@ -3,12 +3,12 @@ import {
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
-import { UpdateTemplateMenu } from "./update-template-menu";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { Language } from "@/lib/organizations/values";
 import { changeTranslations } from "@/lib/translations/rules";
-import { MarkdownField } from "./markdown-field";
 import { getDefaultMessage } from "@/lib/updates/values";
+import { UpdateTemplateMenu } from "./update-template-menu";
+import { MarkdownField } from "./markdown-field";
 import type { UpdateStatus } from "./update-calls";
 import type { useUpdateForm } from "./use-update-form";
 

@@ -6,14 +6,14 @@ import { preloadRead } from "@/components/data/use-read";
 import { isSame } from "@/components/forms/merge-values";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { rejectVariables } from "./reject-variables";
-import { type EventContext, useEventContext } from "./use-event-context";
+import { UNDO_SECONDS } from "@/components/data/undo-deadline";
 import type { CallOptions } from "@/lib/http/api-client";
 import type { SubjectKind } from "@/lib/updates/values";
+import { rejectVariables } from "./reject-variables";
+import { type EventContext, useEventContext } from "./use-event-context";
 import { deleteUnchanged, getEventPath, getUpdatesParams } from "./update-calls";
 import { getSubject } from "./updated-event";
 import { hasRecipients, type PreviewResponse, useDebouncedValues, usePreview } from "./use-preview";
-import { UNDO_SECONDS } from "@/components/data/undo-deadline";
 import { callWithUndo, useUndoToast } from "./use-undo";
 
 const INCIDENTS = "/v1/organizations/{orgID}/incidents";

@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import useSWR from "swr";
 import { type PublicNames, usePublicNames } from "@/components/components/use-public-names";
 import { useReadAll } from "@/components/data/use-read";
-import { useMaintenances } from "./use-maintenances";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { getPublicStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/values";
@@ -17,6 +16,7 @@ import {
 import { getOverallStatus } from "@/lib/public/page/rules";
 import type { Overall } from "@/lib/public/page/schema";
 import type { Translated } from "@/lib/translations/values";
+import { useMaintenances } from "./use-maintenances";
 
 const INCIDENTS = "GET /v1/organizations/{orgID}/incidents";
 const INCIDENT = `${INCIDENTS}/{incidentID}` as const;
@@ -37,7 +37,7 @@ export type DraftIncident = {
   after: ReadonlyMap<string, PublicStatus>;
 };
 
-export type OverviewData = ReturnType<typeof useOverallStatus>;
+export type OverallStatusData = ReturnType<typeof useOverallStatus>;
 
 /** Returns the public status, with `draft` applied, and what it is computed from. */
 export function useOverallStatus(draft?: DraftIncident) {

@@ -36,7 +36,7 @@ const readBars = (page: Page): Promise<Bar[][]> =>
         parent = parent.parentElement
       )
         if (scrolls(parent)) return false;
-      // A bar below the bottom edge is not pinned yet: its form has only begun to scroll in.
+      // A bar that extends below the bottom edge is not pinned, because its form is only partly in view.
       return top < 1 || Math.abs(bottom - innerHeight) < 1;
     };
     const found = [];

@@ -175,12 +175,12 @@ const eventRowFields = {
 } as const;
 type EventRow = Prisma.ComponentGetPayload<{ select: typeof eventRowFields }>;
 
-async function readEventRows(db: Tx, condition: Sql, ids: readonly string[]) {
+async function readEventRows(db: Tx, ids: readonly string[]) {
   const rows = await readByIds(
     ids,
     (some) => db.$queryRaw<EventRow[]>`
       SELECT ${selectFields(Object.keys(eventRowFields))} FROM components s
-      WHERE ${condition} AND s.id IN (${joinValues(some)})`,
+      WHERE s.id IN (${joinValues(some)})`,
   );
   return rows.map(({ organizationId, status, recordedStatus, archivedAt, ...component }) => ({
     component: toEventComponent(component),
@@ -207,7 +207,7 @@ export async function readStatusChanges(
 ): Promise<StatusChange[]> {
   if (ids.length === 0) return [];
   const chosen = [...new Set(ids)];
-  const rows = await readEventRows(db, sql`1 = 1`, chosen);
+  const rows = await readEventRows(db, chosen);
   if (rows.length === 0) return [];
   const influence = await readStatusInfluences(db, rows[0]!.organizationId, chosen, source);
   const changes = new Map(
@@ -244,7 +244,10 @@ export async function requireComponents(
   { getPath, kept = [], errors = [] }: RequireOptions = {},
 ): Promise<RecordedComponent[]> {
   if (ids.length === 0 && errors.length === 0) return [];
-  const rows = await readEventRows(tx, sql`s.organization_id = ${scope.id}`, [...new Set(ids)]);
+  // With a condition on the organization, SQLite would read all of its components.
+  const rows = (await readEventRows(tx, [...new Set(ids)])).filter(
+    ({ organizationId }) => organizationId === scope.id,
+  );
   const keptIds = new Set(kept);
   const found = rows.filter(
     ({ component, archivedAt }) => archivedAt === null || keptIds.has(component.id),
@@ -252,7 +255,6 @@ export async function requireComponents(
   const known = new Set(found.map(({ component }) => component.id));
   const allErrors = [...errors, ...findUnknownIdErrors("component", ids, known, getPath)];
   if (allErrors.length > 0) throw invalid(allErrors);
-  // Sorts rows here, because SQLite would scan all components for an ORDER BY.
   return found
     .map(({ component, recordedStatus }) => ({ ...component, recordedStatus }))
     .sort((a, b) => a.position - b.position);

@@ -73,11 +73,13 @@ export async function getMaintenance(
   const row = await db.maintenance.findFirst({
     where: { id, organizationId: scope.id },
     include: {
-      components: { select: { componentId: true }, orderBy: { component: { position: "asc" } } },
+      components: { select: { componentId: true, component: { select: { position: true } } } },
     },
   });
   if (row === null) throw notFound("This maintenance");
   const { components, ...maintenance } = row;
-  const componentIds = components.map(({ componentId }) => componentId);
+  const componentIds = components
+    .sort((a, b) => a.component.position - b.component.position)
+    .map(({ componentId }) => componentId);
   return toMaintenance(maintenance, componentIds);
 }

@@ -13,7 +13,7 @@ export type MaintenanceStatus = (typeof maintenanceStatuses)[number];
 
 export const isRunning = (status: MaintenanceStatus): boolean =>
   status === "in_progress" || status === "verifying";
-/** Also accepts statuses of incidents, which have not ended: a resolved one can be reopened. */
+/** Returns false for statuses of incidents, because a resolved incident can be reopened. */
 export const hasEnded = (status: MaintenanceStatus | IncidentStatus): boolean =>
   status === "completed" || status === "cancelled";
 

@@ -290,7 +290,7 @@ describe("createSubscriber", () => {
     expect(decrypt(row.secrets!)).toEqual([{ secret: second.secret, expires_at: null }]);
   });
 
-  test("requires a confirmation of an address that has unsubscribed", async () => {
+  test("an address that has unsubscribed must be confirmed again, even with skip_confirmation", async () => {
     const { add } = await organization();
     const input = { channel: "email" as const, address: email(), skip_confirmation: true };
     const { id } = (await add(input)).subscriber;

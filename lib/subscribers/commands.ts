@@ -80,7 +80,7 @@ export async function createSubscriber(
           "conflict",
           "This address is already subscribed. Edit the existing subscriber instead.",
         );
-      // Only its owner may resume the subscription of an address that has unsubscribed.
+      // An address that has unsubscribed must be confirmed by its owner.
       const needsConfirmation =
         input.channel === "email" && !(input.skip_confirmation && existing === null);
       const state: SubscriberState = needsConfirmation ? "unconfirmed" : "active";

@@ -30,9 +30,7 @@ import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import {
-  createSubjectFilter,
   EARLIER_TEXTS,
-  getTables,
   getUpdate,
   type IncidentUpdate,
   type MaintenanceUpdate,
@@ -43,6 +41,7 @@ import {
   type UpdateOf,
 } from "./queries";
 import { type EventDetails, serializeForEvent } from "./serialize";
+import { createSubjectFilter, getTables } from "./tables";
 import type { Subject, SubjectKind } from "./values";
 
 type TitledSubject = Subject & { title: string };

@@ -26,6 +26,7 @@ import { readChildren } from "@/lib/relations";
 import { createSingleSlice, findInSlices, splitIntoSlices } from "@/lib/slices";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
+import { createSubjectFilter, getColumns, getTables, orderByNewest } from "./tables";
 import type { Subject, SubjectKind } from "./values";
 
 export type UpdateComponent<Status extends PublicStatus = PublicStatus> = {
@@ -81,37 +82,6 @@ export const createMaintenanceSubject = (id: string): Subject<"maintenance"> => 
 export const UPDATES_PAGE_SIZE = 50;
 export const EARLIER_TEXTS = 20;
 
-const getIncidentTables = (db: Tx) => ({
-  subjects: db.incident,
-  updates: db.incidentUpdate,
-  texts: db.incidentUpdateText,
-  components: db.incidentComponent,
-});
-
-/**
- * Returns the tables of incidents or maintenance, with the type of incident tables. Use only
- * columns that both have, and those that `getColumns` names.
- */
-export const getTables = (db: Tx, kind: SubjectKind): ReturnType<typeof getIncidentTables> =>
-  kind === "incident"
-    ? getIncidentTables(db)
-    : ({
-        subjects: db.maintenance,
-        updates: db.maintenanceUpdate,
-        texts: db.maintenanceUpdateText,
-        components: db.maintenanceComponent,
-      } as unknown as ReturnType<typeof getIncidentTables>);
-
-const incidentColumns = { subject: "incidentId", time: "displayAt" } as const;
-/** Returns the columns of a kind's tables, with the type of incident columns. */
-export const getColumns = (kind: SubjectKind): typeof incidentColumns =>
-  kind === "incident"
-    ? incidentColumns
-    : ({ subject: "maintenanceId", time: "createdAt" } as unknown as typeof incidentColumns);
-
-export const createSubjectFilter = ({ kind, id }: Subject): { incidentId: string } =>
-  ({ [getColumns(kind).subject]: id }) as { incidentId: string };
-
 type Parsed = "format" | "translations" | "components";
 type Row = Omit<Update, "subjectId" | "displayAt" | "earlier" | Parsed> & {
   format: string;
@@ -166,11 +136,6 @@ async function withEarlierTexts<Kind extends SubjectKind>(
     );
   });
 }
-
-export const orderByNewest = (kind: SubjectKind) => [
-  { [getColumns(kind).time]: "desc" as const },
-  { id: "desc" as const },
-];
 
 export async function readNewestUpdates<Kind extends SubjectKind>(
   db: Tx,
@@ -251,8 +216,8 @@ type SubjectList<Row> = {
 };
 
 /**
- * Reads a page of incidents or maintenance, latest first, and the IDs of their components. A single
- * statement reads both, because Prisma takes three times as long for the same rows.
+ * Reads a page of incidents or maintenance, latest first, and the IDs of their components. One
+ * statement reads all of it, because Prisma takes three times as long for the same rows.
  */
 export async function listSubjects<Row>(
   { kind, fields, time, indexed, unindexed }: SubjectList<Row>,
@@ -262,6 +227,7 @@ export async function listSubjects<Row>(
   type Selected = Row & TimeCursor & { componentIds: string | null };
   const db = reader();
   const from = constant(`${kind}s s`);
+  const isSearch = unindexed.some(Boolean);
   const isAfter = (key: TimeCursor | undefined) =>
     key && sql`(${time}, s.id) < (${key.at}, ${key.id})`;
   const findKey = async (after: TimeCursor | undefined, count: number) => {
@@ -271,18 +237,21 @@ export async function listSubjects<Row>(
     return row ?? null;
   };
   const rows = await findInSlices(
-    unindexed.some(Boolean) ? splitIntoSlices(findKey, before) : createSingleSlice(before),
+    isSearch ? splitIntoSlices(findKey, before) : createSingleSlice(before),
     size + 1,
     ({ after, to }, count) => {
       const isInSlice = to && sql`(${time}, s.id) >= (${to.at}, ${to.id})`;
+      const conditions = joinConditions(...indexed, ...unindexed, isAfter(after), isInSlice);
+      // A search must read only an index.
+      const matching = sql`
+        FROM ${from} WHERE ${conditions} ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
       return db.$queryRaw<Selected[]>`
         SELECT ${time} AS at, ${selectFields(Object.keys(fields))}, (
           SELECT string_agg(c.component_id, ',' ORDER BY component.position)
           FROM ${constant(`${kind}_components`)} c
           JOIN components component ON component.id = c.component_id
           WHERE c.${constant(kind)}_id = s.id) AS "componentIds"
-        FROM ${from}
-        WHERE ${joinConditions(...indexed, ...unindexed, isAfter(after), isInSlice)}
+        FROM ${from} WHERE ${isSearch ? sql`s.id IN (SELECT s.id ${matching})` : conditions}
         ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
     },
   );

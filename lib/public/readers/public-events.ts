@@ -13,7 +13,7 @@ import type {
 } from "@/lib/public/page/schema";
 import { readChildren } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
-import { getColumns, getTables, orderByNewest } from "@/lib/updates/queries";
+import { getColumns, getTables, orderByNewest } from "@/lib/updates/tables";
 import type { SubjectKind } from "@/lib/updates/values";
 
 /** An incident without its components and updates, because thousands may be read at once. */
@@ -156,7 +156,7 @@ const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate
   ),
 });
 
-/** Reads the components, by position, and the updates, newest first, of incidents or maintenance. */
+/** Adds the components, by position, and the updates, newest first. */
 async function loadEvents<Listed extends { id: string }>(
   kind: SubjectKind,
   listed: readonly Listed[],
@@ -197,9 +197,11 @@ async function loadEvents<Listed extends { id: string }>(
   }));
 }
 
+/** Adds components and updates to incidents. */
 export const loadIncidents = (listed: readonly ListedIncident[]) =>
   loadEvents("incident", listed) as Promise<PublicIncident[]>;
 
+/** Adds components and updates to maintenance. */
 export const loadMaintenances = (listed: readonly ListedMaintenance[]) =>
   loadEvents("maintenance", listed) as Promise<PublicMaintenance[]>;
 
