@@ -1,4 +1,5 @@
-import { expect, test as base } from "@playwright/test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test as base, type TestInfo } from "@playwright/test";
 import { type ApiClient, signUp, uniqueHandle } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import {
@@ -53,6 +54,19 @@ export const STRICT = {
   TRUST_PROXY: "loopback",
 };
 
+const WARNING = 40;
+const MAX_WARNINGS = 20;
+/** The server writes its log up to 250 ms later. */
+const LOG_DELAY_MS = 500;
+
+/** Attaches the server's newest log lines of level warning or above to a failed test. */
+async function attachWarnings({ lines }: TestServer, testInfo: TestInfo): Promise<void> {
+  await sleep(LOG_DELAY_MS);
+  const warnings = lines.filter(({ level }) => Number(level) >= WARNING).slice(-MAX_WARNINGS);
+  const body = warnings.map((line) => JSON.stringify(line)).join("\n");
+  await testInfo.attach("server log", { body, contentType: "text/plain" });
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ["sqlite", { scope: "worker", option: true }],
   server: [async ({ getServer }, use) => use(await getServer({})), { scope: "worker" }],
@@ -104,7 +118,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       .toPass({ timeout: 5_000 })
       .catch(() => {});
   },
-  ada: async ({ server }, use) => use(await signUp(server.url, "Ada Lovelace")),
+  ada: async ({ server }, use, testInfo) => {
+    await use(await signUp(server.url, "Ada Lovelace"));
+    if (testInfo.status !== testInfo.expectedStatus) await attachWarnings(server, testInfo);
+  },
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   handle: async ({}, use) => use(uniqueHandle()),
