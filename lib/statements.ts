@@ -64,9 +64,13 @@ export const hasWords = (column: string, words: string): Sql =>
 
 const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Lists columns of the table with the alias `s`, each named like its field. */
-export const selectFields = (fields: readonly string[]): Sql =>
-  raw(fields.map((field) => `s.${toColumn(field)} AS "${field}"`).join(", "));
+/** Lists the columns of a row of the table with the alias `s`, each named like its field. */
+export const selectFields = <Row>(fields: Record<keyof Row, true>): Sql =>
+  raw(
+    Object.keys(fields)
+      .map((field) => `s.${toColumn(field)} AS "${field}"`)
+      .join(", "),
+  );
 
 type Rows = {
   incidents: Prisma.IncidentCreateManyInput;

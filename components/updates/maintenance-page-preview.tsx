@@ -1,13 +1,13 @@
 import { MaintenanceBox } from "@/components/status-page/event-box";
 import { ViewContext } from "@/components/status-page/view";
 import { useNow } from "@/components/ui/relative-time";
-import { type DraftUpdate, usePagePreview } from "./use-page-preview";
-import type { PreviewResponse } from "./use-preview";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { Language } from "@/lib/organizations/values";
 import type { PublicMaintenance } from "@/lib/public/page/schema";
 import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
+import { type DraftUpdate, usePagePreview } from "./use-page-preview";
+import type { PreviewResponse } from "./use-preview";
 
 type Props = {
   maintenance: {

@@ -4,12 +4,12 @@ import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import type { UpdateStatus } from "./update-calls";
 import type { OrganizationCall } from "@/lib/http/api-client";
 import { escapeMarkup } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import { createVariables, fillMarkdown, type TemplateVariables } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
+import type { UpdateStatus } from "./update-calls";
 
 type Props = {
   subject: Subject;

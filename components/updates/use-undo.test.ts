@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiError } from "@/lib/http/api-client";
 import { UNDO_SECONDS } from "@/components/data/undo-deadline";
+import { ApiError } from "@/lib/http/api-client";
 import { callWithUndo } from "./use-undo";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));

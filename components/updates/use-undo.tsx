@@ -4,9 +4,9 @@ import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast, showErrorToast } from "@/components/ui/toaster";
+import { getUndoDeadline, UNDO_SECONDS } from "@/components/data/undo-deadline";
 import { ApiError, call } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
-import { getUndoDeadline, UNDO_SECONDS } from "@/components/data/undo-deadline";
 import {
   getUpdatesParams,
   getUpdatesPath,

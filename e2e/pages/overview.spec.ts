@@ -29,6 +29,8 @@ const updateButton = (page: Page) =>
 const updatePanel = (page: Page) =>
   page.getByRole("dialog", { name: "Update “Card payments fail”" });
 
+const getTimeInMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
 test("the overview shows when publishing started to fail and which stores are behind", async ({
   page,
 }) => {
@@ -159,8 +161,6 @@ test("the overview shows the public status and its cause, starts maintenance, an
     impact: "critical",
     component_ids: [checkout],
   });
-  const getTimeInMinutes = (minutes: number) =>
-    new Date(Date.now() + minutes * 60_000).toISOString();
   await create(page, `${api}/maintenances`, {
     title: "New disks",
     scheduled_for: getTimeInMinutes(30),
@@ -252,8 +252,8 @@ test("a panel that is opened while another update is posted stays open", async (
   await create(page, `${api}/components`, { name: "API" });
   await create(page, `${api}/maintenances`, {
     title: "New disks",
-    scheduled_for: new Date(Date.now() + 30 * 60_000).toISOString(),
-    scheduled_until: new Date(Date.now() + 90 * 60_000).toISOString(),
+    scheduled_for: getTimeInMinutes(30),
+    scheduled_until: getTimeInMinutes(90),
   });
   await open(page, at);
   const maintenance = page.getByRole("region", { name: "Maintenance" });
@@ -285,8 +285,8 @@ test("a panel to start or complete maintenance closes if a colleague does so fir
   await create(page, `${api}/components`, { name: "API" });
   const { id } = await create(page, `${api}/maintenances`, {
     title: "New disks",
-    scheduled_for: new Date(Date.now() + 30 * 60_000).toISOString(),
-    scheduled_until: new Date(Date.now() + 90 * 60_000).toISOString(),
+    scheduled_for: getTimeInMinutes(30),
+    scheduled_until: getTimeInMinutes(90),
   });
   const post = (status: string) =>
     create(page, `${api}/maintenances/${id}/updates`, { status, notify: false });

@@ -64,15 +64,15 @@ type Row = ComponentRow & {
   actorId: string | null;
   actorName: string;
 };
-const fields: Record<keyof ComponentRow, true> = {
+const columns = selectFields<ComponentRow>({
   ...{ id: true, organizationId: true, groupId: true, name: true, description: true },
   ...{ translations: true, status: true, position: true, startDate: true },
   ...{ archivedAt: true, createdAt: true, updatedAt: true },
-};
+});
 
 /** Reads components, and only the newest of their status settings, because there can be many. */
 const readRows = (db: Tx, scope: { id: OrganizationId }, condition: Sql) => db.$queryRaw<Row[]>`
-  SELECT ${selectFields(Object.keys(fields))}, setting.at AS "statusSetAt",
+  SELECT ${columns}, setting.at AS "statusSetAt",
     setting.actor_kind AS "actorKind", setting.actor_id AS "actorId", setting.actor_name AS "actorName"
   FROM components s LEFT JOIN component_status_settings setting ON setting.id = (
     SELECT x.id FROM component_status_settings x WHERE x.component_id = s.id
@@ -169,17 +169,20 @@ export const toEventComponent = <Row extends { translations: string }>(row: Row)
   translations: parseTranslations<"name" | "description">(row.translations),
 });
 
-const eventRowFields = {
-  ...eventComponentFields,
-  ...{ organizationId: true, status: true, recordedStatus: true, archivedAt: true },
-} as const;
-type EventRow = Prisma.ComponentGetPayload<{ select: typeof eventRowFields }>;
+type EventRow = Pick<
+  Prisma.ComponentGetPayload<object>,
+  keyof EventComponent | "organizationId" | "status" | "recordedStatus" | "archivedAt"
+>;
+const eventColumns = selectFields<EventRow>({
+  ...{ ...eventComponentFields, organizationId: true },
+  ...{ status: true, recordedStatus: true, archivedAt: true },
+});
 
 async function readEventRows(db: Tx, ids: readonly string[]) {
   const rows = await readByIds(
     ids,
     (some) => db.$queryRaw<EventRow[]>`
-      SELECT ${selectFields(Object.keys(eventRowFields))} FROM components s
+      SELECT ${eventColumns} FROM components s
       WHERE s.id IN (${joinValues(some)})`,
   );
   return rows.map(({ organizationId, status, recordedStatus, archivedAt, ...component }) => ({

@@ -5,7 +5,7 @@ import {
 } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { TimeCursor } from "@/lib/cursor";
-import { hasWords, sql } from "@/lib/statements";
+import { hasWords, selectFields, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
@@ -132,11 +132,11 @@ export async function getPostmortem(
 }
 
 type Row = Omit<Incident, "translations" | "componentIds"> & { translations: string };
-const fields: Record<keyof Row, true> = {
+const columns = selectFields<Row>({
   ...{ id: true, organizationId: true, title: true, translations: true },
   ...{ status: true, impact: true, startedAt: true, resolvedAt: true },
   ...{ createdAt: true, updatedAt: true },
-};
+});
 
 type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
 
@@ -164,7 +164,7 @@ export async function listIncidents(
       )`,
     q !== "" && hasWords("s.title", q),
   ];
-  const list = { kind: "incident", fields, time: sql`s.started_at`, indexed, unindexed } as const;
+  const list = { kind: "incident", columns, time: sql`s.started_at`, indexed, unindexed } as const;
   const { page, next } = await listSubjects<Row>(list, before, INCIDENTS_PAGE_SIZE);
   const incidents = page.map((row) => ({
     ...row,

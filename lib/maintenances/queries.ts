@@ -1,5 +1,5 @@
 import type { TimeCursor } from "@/lib/cursor";
-import { hasWords, sql } from "@/lib/statements";
+import { hasWords, selectFields, sql } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -18,19 +18,18 @@ export type Maintenance = Omit<Row, "translations" | "status"> & {
   componentIds: string[];
 };
 
-const toMaintenance = (row: Row, componentIds: string[]): Maintenance => ({
+const toMaintenance = (row: Row & { componentIds: string[] }): Maintenance => ({
   ...row,
   translations: parseTranslations(row.translations),
   status: row.status as MaintenanceStatus,
-  componentIds,
 });
 
-const fields: Record<keyof Row, true> = {
+const columns = selectFields<Row>({
   ...{ id: true, organizationId: true, title: true, translations: true, status: true },
   ...{ scheduledFor: true, scheduledUntil: true, startedAt: true, endedAt: true },
   ...{ autoStart: true, autoComplete: true, notify: true },
   ...{ reminderMinutes: true, reminderAt: true, dueAt: true, createdAt: true, updatedAt: true },
-};
+});
 
 type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
 
@@ -54,14 +53,13 @@ export async function listMaintenances(
   ];
   const list = {
     kind: "maintenance",
-    fields,
+    columns,
     time: sql`s.scheduled_for`,
     indexed,
     unindexed,
   } as const;
   const { page, next } = await listSubjects<Row>(list, start, MAINTENANCES_PAGE_SIZE);
-  const maintenances = page.map(({ componentIds, ...row }) => toMaintenance(row, componentIds));
-  return { maintenances, next };
+  return { maintenances: page.map(toMaintenance), next };
 }
 
 /** Reads a maintenance with the IDs of its components. Throws 404 if it does not exist. */
@@ -81,5 +79,5 @@ export async function getMaintenance(
   const componentIds = components
     .sort((a, b) => a.component.position - b.component.position)
     .map(({ componentId }) => componentId);
-  return toMaintenance(maintenance, componentIds);
+  return toMaintenance({ ...maintenance, componentIds });
 }

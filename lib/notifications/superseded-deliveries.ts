@@ -1,9 +1,6 @@
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { constant, joinValues, sql } from "@/lib/statements";
 
-/** Older events are not read, because the events after them have superseded their messages. */
-const MAX_EARLIER_EVENTS = 100;
-
 type TopicEvent = Pick<
   Prisma.NotificationEventGetPayload<object>,
   "id" | "organizationId" | "incidentId" | "maintenanceId" | "componentId" | "revision"
@@ -37,8 +34,7 @@ export async function supersedeDeliveries(
   // The concatenation keeps SQLite from reading all pending deliveries by the index on `state`.
   const isUnsent = sql`organization_id = ${organizationId} AND (state || '') IN ('pending', 'held')
     AND channel <> 'webhook' AND subscriber_id IN (${joinValues(subscriberIds)})
-    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)}
-      ORDER BY e.revision DESC LIMIT ${MAX_EARLIER_EVENTS})`;
+    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)})`;
   // Keeps a due time in the future, because the endpoint requested a pause until then.
   await tx.$executeRaw`
     UPDATE deliveries SET

@@ -1,7 +1,7 @@
 import { nameComponent } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { constant, joinConditions, selectFields, sql } from "@/lib/statements";
+import { constant, joinConditions, type Sql, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
@@ -204,9 +204,9 @@ export async function getUpdate<Kind extends SubjectKind>(
 }
 
 type Condition = Parameters<typeof joinConditions>[number];
-type SubjectList<Row> = {
+type SubjectList = {
   kind: SubjectKind;
-  fields: Record<keyof Row, true>;
+  columns: Sql;
   /** The time that the list is sorted by. */
   time: ReturnType<typeof sql>;
   /** Conditions on the incident or maintenance `s`. */
@@ -220,7 +220,7 @@ type SubjectList<Row> = {
  * statement reads all of it, because Prisma takes three times as long for the same rows.
  */
 export async function listSubjects<Row>(
-  { kind, fields, time, indexed, unindexed }: SubjectList<Row>,
+  { kind, columns, time, indexed, unindexed }: SubjectList,
   before: TimeCursor | undefined,
   size: number,
 ): Promise<{ page: (Row & { componentIds: string[] })[]; next: TimeCursor | null }> {
@@ -246,7 +246,7 @@ export async function listSubjects<Row>(
       const matching = sql`
         FROM ${from} WHERE ${conditions} ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
       return db.$queryRaw<Selected[]>`
-        SELECT ${time} AS at, ${selectFields(Object.keys(fields))}, (
+        SELECT ${time} AS at, ${columns}, (
           SELECT string_agg(c.component_id, ',' ORDER BY component.position)
           FROM ${constant(`${kind}_components`)} c
           JOIN components component ON component.id = c.component_id
