@@ -84,7 +84,7 @@ export default function EventUpdateForm(props: EventUpdateFormProps) {
           />
         )}
         <MessageField
-          {...{ form, status }}
+          {...{ form, status, event }}
           language={update.language}
           rows={3}
           hint="Leave blank to use the default message."

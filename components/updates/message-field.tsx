@@ -3,22 +3,23 @@ import {
   TranslatedFields,
   useTranslations,
 } from "@/components/forms/translated-fields";
-import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { Language } from "@/lib/organizations/values";
 import { changeTranslations } from "@/lib/translations/rules";
 import { getDefaultMessage } from "@/lib/updates/values";
 import { UpdateTemplateMenu } from "./update-template-menu";
 import { MarkdownField } from "./markdown-field";
 import type { UpdateStatus } from "./update-calls";
+import type { UpdatedEvent } from "./updated-event";
 import type { useUpdateForm } from "./use-update-form";
 
 type MessageFieldProps = Omit<React.ComponentProps<typeof MarkdownField>, "label" | "form"> & {
   form: ReturnType<typeof useUpdateForm>;
   status: UpdateStatus;
+  event: UpdatedEvent;
   language: ShownLanguage;
 };
 
-export function MessageField({ form, status, language, ...props }: MessageFieldProps) {
+export function MessageField({ form, status, event, language, ...props }: MessageFieldProps) {
   const { body, translations: value } = form.values;
   const { ref } = form.messageField;
   const translations = useTranslations({
@@ -35,8 +36,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
   };
   const append = (before: string | undefined, text: string | undefined) =>
     [before, text].filter(Boolean).join("\n\n");
-  // Stable, because the user may type while the data of the template loads.
-  const insert = useStableCallback((getText: (language: Language) => string | undefined) => {
+  const insert = (getText: (language: Language) => string | undefined) => {
     const [byDefault = "en", ...others] = language.languages;
     const added = others.map((one) => [one, { body: append(value[one]?.body, getText(one)) }]);
     form.change({
@@ -44,7 +44,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
       translations: changeTranslations(value, Object.fromEntries(added)),
     });
     form.focusMessageEnd();
-  });
+  };
   return (
     <TranslatedFields of={translations}>
       <MarkdownField
@@ -54,7 +54,7 @@ export function MessageField({ form, status, language, ...props }: MessageFieldP
         ref={ref}
         {...translations.getFieldProps("body", field)}
       />
-      <UpdateTemplateMenu subject={form.subject} status={status} onInsert={insert} />
+      <UpdateTemplateMenu {...{ event, status }} onInsert={insert} />
     </TranslatedFields>
   );
 }

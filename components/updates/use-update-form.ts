@@ -64,7 +64,6 @@ export function useUpdateForm(options: Options) {
   }, [failure, id]);
   const isGone = failure?.status === 404;
   return {
-    subject,
     values,
     change: draft.change,
     restored: draft.restored,
@@ -79,13 +78,15 @@ export function useUpdateForm(options: Options) {
     messageField: { ref: message },
     /** Returns the error of the message or one of its translations, by its path in the API. */
     getError: (name: string) => messageErrors.find(({ path }) => path === name)?.message,
-    /** Moves the cursor to the end of the message after the next render. */
+    /** Moves the cursor to the end of the message after a closing menu has focused its trigger. */
     focusMessageEnd: () =>
-      void requestAnimationFrame(() => {
-        const area = message.current;
-        area?.focus();
-        area?.setSelectionRange(area.value.length, area.value.length);
-      }),
+      void requestAnimationFrame(() =>
+        setTimeout(() => {
+          const area = message.current;
+          area?.focus();
+          area?.setSelectionRange(area.value.length, area.value.length);
+        }),
+      ),
     button: { type: "submit" as const, busy },
     invalidCount: messageErrors.length,
     /** Someone deleted the incident or maintenance. */
