@@ -27,13 +27,14 @@ import { componentChange, newComponent } from "@/lib/components/schema";
 import type { Translations } from "@/lib/translations/values";
 import type { ComponentResponse, ComponentGroupResponse } from "@/lib/http/api-client";
 
-type Values = {
-  name: string;
-  description: string;
-  translations: Translations<"name" | "description">;
-  group_id: string | null;
-  start_date: string | null;
+const emptyComponent = {
+  name: "",
+  description: "",
+  translations: {} as Translations<"name" | "description">,
+  group_id: null as string | null,
+  start_date: null as string | null,
 };
+type Values = typeof emptyComponent;
 
 const defineComponentFields = (groups: readonly ComponentGroupResponse[]) =>
   defineEditedFields<ComponentResponse, Values, z.input<typeof componentChange>>({
@@ -90,13 +91,7 @@ function useComponentForm({ record, groups, onClose }: FieldsProps) {
   const { toValues, toBody, labels } = defineComponentFields(groups);
   const form = useCallForm<Values>({
     schema: (record ? componentChange : newComponent) as z.ZodType<unknown, Values>,
-    defaultValues: {
-      name: "",
-      description: "",
-      translations: {},
-      group_id: null,
-      start_date: null,
-    },
+    defaultValues: emptyComponent,
     edited: record && createEdited(record, toValues),
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record

@@ -12,36 +12,24 @@ import {
   toAffectedComponents,
 } from "@/components/components/selected-components";
 
-export type ReportValues = {
-  title: string;
-  impact: Impact | "";
-  status: IncidentStatus;
-  body: string;
-  translations: Translations<"title" | "body">;
-  format: TextFormat;
-  chosen: SelectedComponents;
+export const emptyReport = {
+  title: "",
+  impact: "" as Impact | "",
+  status: "investigating" as IncidentStatus,
+  body: "",
+  translations: {} as Translations<"title" | "body">,
+  format: "markdown" as TextFormat,
+  chosen: {} as SelectedComponents,
   /** Null until the user decides. The default is on, unless a start time is set. */
-  notify: boolean | null;
+  notify: null as boolean | null,
   /**
    * Local times in the organization's time zone. A blank start means now. An end resolves the
    * incident.
    */
-  started_at: string;
-  resolved_at: string;
-};
-
-export const emptyReport: ReportValues = {
-  title: "",
-  impact: "",
-  status: "investigating",
-  body: "",
-  translations: {},
-  format: "markdown",
-  chosen: {},
-  notify: null,
   started_at: "",
   resolved_at: "",
 };
+export type ReportValues = typeof emptyReport;
 
 export const shouldNotifyForIncident = ({
   notify,

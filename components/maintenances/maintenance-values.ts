@@ -12,35 +12,22 @@ import type { Translations } from "@/lib/translations/values";
 import { resolveLocalTime } from "@/lib/time/rules";
 import { selectTexts } from "@/lib/translations/rules";
 
-/** Values of the maintenance form. Times are local in the organization's time zone. */
-export type MaintenanceValues = {
-  title: string;
-  scheduled_for: string;
-  scheduled_until: string;
-  body: string;
-  format: TextFormat;
-  translations: Translations<"title" | "body">;
-  component_ids: string[];
-  /** Null until the user decides. The default is on, except for past maintenance. */
-  notify: boolean | null;
-  reminder_minutes: string;
-  auto_start: boolean;
-  auto_complete: boolean;
-};
-
-export const emptyMaintenance: MaintenanceValues = {
+/** Empty values of the maintenance form. Times are local in the organization's time zone. */
+export const emptyMaintenance = {
   title: "",
   scheduled_for: "",
   scheduled_until: "",
   body: "",
-  format: "markdown",
-  translations: {},
-  component_ids: [],
-  notify: null,
+  format: "markdown" as TextFormat,
+  translations: {} as Translations<"title" | "body">,
+  component_ids: [] as string[],
+  /** Null until the user decides. The default is on, except for past maintenance. */
+  notify: null as boolean | null,
   reminder_minutes: "60",
   auto_start: true,
   auto_complete: true,
 };
+export type MaintenanceValues = typeof emptyMaintenance;
 
 const parseReminder = (minutes: string) => (minutes === "" ? null : Number(minutes));
 
