@@ -39,8 +39,6 @@ function validateLines(pasted: readonly PastedComponent[]): Errors {
   return errors;
 }
 
-const NOTHING_ADDED = "Nothing was added. Correct the marked lines and try again.";
-
 /** Throws 400 if the list is empty, too long, or has an invalid line. */
 function requireValidList(text: string): PastedComponent[] {
   const list = parsePastedComponents(text);
@@ -50,18 +48,9 @@ function requireValidList(text: string): PastedComponent[] {
       400,
       `${list.length} components are too many. Paste at most ${MAX_PASTED_COMPONENTS} at a time.`,
     );
-  if (validateLines(list).size > 0) throw new ApiError(400, NOTHING_ADDED);
+  if (validateLines(list).size > 0)
+    throw new ApiError(400, "Nothing was added. Correct the marked lines and try again.");
   return list;
-}
-
-/** Returns the errors of lines in a response of the API, by index. */
-function findLineErrors({ errors }: ApiError): Errors {
-  const atLines = new Map<number, string>();
-  for (const { path, message } of errors) {
-    const [, index, field = ""] = /^components\.(\d+)(?:\.(\w+))?$/.exec(path) ?? [];
-    if (index !== undefined) atLines.set(Number(index), `${labels[field] ?? field} ${message}.`);
-  }
-  return atLines;
 }
 
 export default function PasteForm({ onClose }: { onClose: () => void }) {
@@ -69,40 +58,33 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
   const { data: known } = useRead("GET /v1/organizations/{orgID}/components");
   const [groupId, setGroupId] = useState("");
-  const [rejected, setRejected] = useState<{ text: string; errors: Errors } | null>(null);
   const form = useCallForm<{ text: string }>({
     schema: z.custom<{ text: string }>(),
     defaultValues: { text: "" },
     draft: `components-paste-${orgID}`,
     submit: async ({ text }, _etag, idempotencyKey) => {
+      // The group may have been deleted since the user chose it.
+      const group = groups?.find(({ id }) => id === groupId);
       const components = requireValidList(text).map(({ name, description }) => ({
         name,
         description,
-        ...(groupId !== "" && { group_id: groupId }),
+        ...(group && { group_id: group.id }),
       }));
-      try {
-        const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
-          body: { components },
-          idempotencyKey,
-        });
-        await refresh();
-        showToast(
-          `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
-        );
-        onClose();
-        return "leaving" as const;
-      } catch (thrown) {
-        if (!(thrown instanceof ApiError)) throw thrown;
-        const errors = findLineErrors(thrown);
-        setRejected({ text, errors });
-        throw new ApiError(thrown.status, errors.size > 0 ? NOTHING_ADDED : thrown.detail);
-      }
+      const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
+        body: { components },
+        idempotencyKey,
+      });
+      await refresh();
+      showToast(
+        `${formatAmount(data.length, "component")} ${data.length === 1 ? "was" : "were"} added.`,
+      );
+      onClose();
+      return "leaving" as const;
     },
   });
   const shown = useDeferredValue(useWatch({ control: form.form.control, name: "text" }));
   const pasted = useMemo(() => parsePastedComponents(shown), [shown]);
-  const lineErrors = useMemo(() => validateLines(pasted), [pasted]);
-  const errors = rejected?.text === shown ? rejected.errors : lineErrors;
+  const errors = useMemo(() => validateLines(pasted), [pasted]);
   const names = useMemo(() => new Set(known?.map(({ name }) => name)), [known]);
 
   const count = pasted.length - errors.size;

@@ -106,6 +106,24 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   expect(consoleErrors).toEqual([]);
 });
 
+test("components are pasted without a group if the chosen one was deleted meanwhile", async ({
+  page,
+}) => {
+  await signIn(page);
+  const testPage = await createOrganization(page, { Payments: [], Regions: [] });
+  await page.goto(`/dashboard/${testPage.handle}/components?do=paste`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Components" }).fill("Checkout");
+  const group = dialog.getByLabel("Group");
+  await group.selectOption("Payments");
+  const path = testPage.at(`/component-groups/${await group.inputValue()}`);
+  expect((await page.request.delete(path)).status()).toBe(204);
+  await expect(group.getByRole("option")).toHaveText(["No group", "Regions"]);
+  await dialog.getByRole("button", { name: "Add 1 component" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await listComponents(page, testPage)).toEqual(["Checkout", "Regions:"]);
+});
+
 test("a manual status shows who set it, is reverted if the server rejects it, and is in the history", async ({
   page,
 }) => {
