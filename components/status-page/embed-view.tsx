@@ -2,7 +2,7 @@ import type { StatusPage } from "@/lib/public/page/schema";
 import { cardClass } from "./event-box";
 import { LiveNote, useDocument } from "./page-frame";
 import { Band, StatusIcon } from "./status";
-import { Phrase, Time } from "./view";
+import { Phrase, TextLink, Time } from "./view";
 
 const MAX_INCIDENTS = 10;
 
@@ -55,15 +55,6 @@ export function EmbedView({ page }: { page: StatusPage }) {
   );
 }
 
-type LinkProps = { href: string; className?: string; children: React.ReactNode };
-
-const OutwardLink = ({ href, className = "", children }: LinkProps) => (
-  <a
-    href={href}
-    target="_blank"
-    rel="noopener"
-    className={`font-medium underline underline-offset-2 ${className}`}
-  >
-    {children}
-  </a>
+const OutwardLink = (props: React.ComponentProps<typeof TextLink>) => (
+  <TextLink {...props} target="_blank" rel="noopener" />
 );
