@@ -73,13 +73,18 @@ export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.
 
 /**
  * Lists the commands of an item. If `isOngoing` is set, lists only the commands for ongoing items
- * (true) or only the others (false).
+ * (true) or only the others (false), with the item's name. `group` is the group name of a component.
  */
-export function listCommands(item: Item, name: string, isOngoing?: boolean, detail?: string) {
-  const { kind, states } = describe(item);
+export function listCommands(item: Item, isOngoing?: boolean, group?: string): Row[] {
+  const { kind, title, since, states } = describe(item);
+  const isNamed = isOngoing !== undefined;
+  const quoted = since === undefined ? title : `“${title}”`;
+  const name = isNamed ? quoted : `this ${kind}`;
+  const detail =
+    isNamed && since ? `started ${formatRelativeTime(Date.parse(since), Date.now())}` : group;
   return commands
     .filter(([of, , , , state]) => of === kind && (state === undefined || states.includes(state)))
-    .filter(([, , , , state]) => isOngoing === undefined || isOngoing === (state === "ongoing"))
+    .filter(([, , , , state]) => !isNamed || isOngoing === (state === "ongoing"))
     .map(([, dialog, label, keywords]): Row => [
       // The replacement is a function, because names may contain patterns such as `$&`.
       label.replace("%", () => name),
@@ -87,17 +92,4 @@ export function listCommands(item: Item, name: string, isOngoing?: boolean, deta
       `${getPath(item)}?do=${dialog}`,
       { detail },
     ]);
-}
-
-function describeStart(since: string): string {
-  const [at, now] = [Date.parse(since), Date.now()];
-  return `${at > now ? "starts" : "started"} ${formatRelativeTime(at, now)}`;
-}
-
-/** Lists the commands of an item, with its name. `group` is the group name of a component. */
-export function listNamedCommands(item: Item, isOngoing: boolean, group?: string): Row[] {
-  const { title, since } = describe(item);
-  const name = since === undefined ? title : `“${title}”`;
-  const detail = since ? describeStart(since) : group;
-  return listCommands(item, name, isOngoing, detail);
 }

@@ -12,7 +12,7 @@ import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { type Row, rowsIf } from "./entries";
 import { matchesName } from "./match";
-import { describe, getPath, type Item, listCommands, listNamedCommands } from "./item-commands";
+import { describe, getPath, type Item, listCommands } from "./item-commands";
 import type { Palette } from "./use-palette";
 
 const TEAM = "/settings/team";
@@ -30,7 +30,7 @@ export function listScreenRows(palette: Palette): Row[] {
   const viewRows = rowsIf(since !== undefined, [label, "open see public", view, options]);
   if (!organization.is("editor")) return viewRows;
   return [
-    ...listCommands(open, `this ${kind}`),
+    ...listCommands(open),
     ...listImmediateRows(palette, open, `this ${kind}`),
     ...(words.length > 0 ? updates : []).map(({ id, body, status }): Row => {
       const edit = `${path}?do=edit-update&of=${id}`;
@@ -42,7 +42,7 @@ export function listScreenRows(palette: Palette): Row[] {
 }
 
 export const listOngoingRows = ({ incidents, maintenances }: Palette): Row[] =>
-  [...incidents, ...maintenances].flatMap((item) => listNamedCommands(item, true));
+  [...incidents, ...maintenances].flatMap((item) => listCommands(item, true));
 
 export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
   const { organization, words, commandWords } = palette;
@@ -58,7 +58,7 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const required = isComponent && organization.is("editor") ? words : commandWords;
     return [
       open,
-      ...(matchesName(title, required) ? listNamedCommands(item, false, group) : []),
+      ...(matchesName(title, required) ? listCommands(item, false, group) : []),
       ...(matchesName(title, commandWords) ? listImmediateRows(palette, item, title) : []),
       ...(isComponent && matchesName(title, commandWords) ? listMoveRows(palette, item) : []),
     ];
