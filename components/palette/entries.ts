@@ -14,60 +14,48 @@ export type PaletteEntry = {
 
 export type EntryGroup = { heading: string; entries: PaletteEntry[] };
 
-export type Action = { label: string; path: string; role: Role; keywords?: string };
+type Options = Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">;
+/** A path, or a function to run. */
+type Target = string | (() => unknown);
+export type Row = [label: string, keywords: string, target: Target, options?: Options];
+export type RoleRow = [role: Role, ...row: Row];
 
 const quarantine = "quarantine on hold reactivate failing";
 const appearance = "change brand appearance page name remove colour colours";
 const domain = "host dns cname own address check verify remove";
 const sharing = "feed rss atom calendar badge widget iframe frame api address link copy";
 
-const actionRows: [role: Role, label: string, path: string, keywords: string][] = [
-  ["editor", "Report incident", "/incidents/new", "outage down new"],
-  ["viewer", "Unresolved incidents", "/incidents?status=unresolved", "open ongoing"],
-  ["editor", "Schedule maintenance", "/maintenances/new", "planned new"],
-  ["editor", "Add component", "/components?do=add", "new"],
-  ["editor", "Add multiple components", "/components?do=paste", "paste list bulk several"],
-  ["editor", "Add component group", "/components?do=add-group", "new"],
-  ["editor", "Reorder components", "/components?do=order", "sort drag"],
-  ["editor", "Archived components", "/components?do=archived", "removed restore unarchive"],
-  ["editor", "Add subscriber", "/subscribers?do=add", "email webhook slack discord teams new"],
-  ["editor", "Import subscribers", "/subscribers?do=import", "csv upload"],
-  ["editor", "Export subscribers", "/subscribers?do=export", "csv download"],
-  ["editor", "Webhook signing secrets", "/subscribers?channel=webhook", "rotate subscribers"],
-  ["viewer", "Quarantined subscribers", "/subscribers?state=quarantined", quarantine],
-  ["viewer", "Failed deliveries", "/deliveries?state=dead", "dead errors"],
-  ["admin", "Invite a member", "/settings/team?do=invite", "colleague user team"],
-  ["admin", "Create API token", "/settings/tokens?do=create", "key bearer"],
-  ["editor", "Create template", "/settings/templates?do=create", "new"],
-  ["admin", "Edit logo and colors", "/settings", appearance],
-  ["admin", "Change languages and time zone", "/settings/languages", "timezone translation"],
-  ["admin", "Set up custom domain", "/settings/domain", domain],
-  ["viewer", "Share and embed page", "/settings/sharing", sharing],
-  ["editor", "Setup guide", "/setup", "first steps set up wizard begin getting started"],
-  ["owner", "Transfer ownership", "/settings/danger?do=transfer", "owner"],
-  ["viewer", "Leave organization", "/settings/danger?do=leave", "quit"],
-  ["owner", "Delete organization", "/settings/danger?do=delete", "remove"],
+export const actions: RoleRow[] = [
+  ["editor", "Report incident", "outage down new", "/incidents/new"],
+  ["viewer", "Unresolved incidents", "open ongoing", "/incidents?status=unresolved"],
+  ["editor", "Schedule maintenance", "planned new", "/maintenances/new"],
+  ["editor", "Add component", "new", "/components?do=add"],
+  ["editor", "Add multiple components", "paste list bulk several", "/components?do=paste"],
+  ["editor", "Add component group", "new", "/components?do=add-group"],
+  ["editor", "Reorder components", "sort drag", "/components?do=order"],
+  ["editor", "Archived components", "removed restore unarchive", "/components?do=archived"],
+  ["editor", "Add subscriber", "email webhook slack discord teams new", "/subscribers?do=add"],
+  ["editor", "Import subscribers", "csv upload", "/subscribers?do=import"],
+  ["editor", "Export subscribers", "csv download", "/subscribers?do=export"],
+  ["editor", "Webhook signing secrets", "rotate subscribers", "/subscribers?channel=webhook"],
+  ["viewer", "Quarantined subscribers", quarantine, "/subscribers?state=quarantined"],
+  ["viewer", "Failed deliveries", "dead errors", "/deliveries?state=dead"],
+  ["admin", "Invite a member", "colleague user team", "/settings/team?do=invite"],
+  ["admin", "Create API token", "key bearer", "/settings/tokens?do=create"],
+  ["editor", "Create template", "new", "/settings/templates?do=create"],
+  ["admin", "Edit logo and colors", appearance, "/settings"],
+  ["admin", "Change languages and time zone", "timezone translation", "/settings/languages"],
+  ["admin", "Set up custom domain", domain, "/settings/domain"],
+  ["viewer", "Share and embed page", sharing, "/settings/sharing"],
+  ["editor", "Setup guide", "first steps set up wizard begin getting started", "/setup"],
+  ["owner", "Transfer ownership", "owner", "/settings/danger?do=transfer"],
+  ["viewer", "Leave organization", "quit", "/settings/danger?do=leave"],
+  ["owner", "Delete organization", "remove", "/settings/danger?do=delete"],
 ];
 
-export const actions = actionRows.map(([role, label, path, keywords]): Action => ({
-  role,
-  label,
-  path,
-  keywords,
-}));
-
-type Membership = { id: string; role: Role };
-
-/** Returns the items that the user's role permits, as links into the organization. */
-export const listPermitted = ({ id, role }: Membership, items: readonly Action[]): PaletteEntry[] =>
-  items
-    .filter((item) => isRoleAtLeast(role, item.role))
-    .map((item) => ({ keywords: "go to", ...item, path: `/dashboard/${id}${item.path}` }));
-
-type Options = Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">;
-/** A path, or a function to run. */
-type Target = string | (() => unknown);
-export type Row = [label: string, keywords: string, target: Target, options?: Options];
+/** Returns the rows that the role permits. */
+export const listPermitted = (role: Role, rows: readonly RoleRow[]): Row[] =>
+  rows.flatMap(([needed, ...row]) => (isRoleAtLeast(role, needed) ? [row] : []));
 
 export const toEntries = (rows: readonly Row[], base = ""): PaletteEntry[] =>
   rows.map(([label, keywords, target, options]) => ({

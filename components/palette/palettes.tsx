@@ -3,14 +3,16 @@ import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { useAccountEntries } from "./account-entries";
-import { type Action, actions, listPermitted, type Row, toEntries } from "./entries";
+import { actions, listPermitted, type RoleRow, type Row, toEntries } from "./entries";
 import { createPaletteDialog, type PaletteProps, PaletteDialog } from "./palette-dialog";
 import * as rows from "./rows";
 import { type Palette, usePalette } from "./use-palette";
 
 /** Limits the commands of ongoing items, so that a large outage does not hide other commands. */
 const MAX_ONGOING = 6;
-const navigation = [...mainNavigation, ...settingsNavigation];
+const navigation = [...mainNavigation, ...settingsNavigation].map(
+  ({ role, label, path, icon }): RoleRow => [role, label, "go to", path, { icon }],
+);
 
 type Group = [heading: string, rows: Row[]];
 
@@ -40,13 +42,13 @@ export const OrganizationPalette = createPaletteDialog(function Palette(props: P
   const ongoing = organization.is("editor") ? rows.listOngoingRows(palette) : [];
   const viewPage = () => window.open(organization.page_url, "_blank", "noopener");
   const view: Row = ["View status page", "go to open public", viewPage, { icon: ExternalLink }];
-  const goTo = [...listPermitted(organization, navigation), ...toEntries([view]), ...account];
+  const goTo = toEntries([...listPermitted(organization.role, navigation), view], base);
   const organizations = hasQuery ? toEntries(rows.listOtherOrganizations(palette)) : [];
   const groups = [
     createGroup(["On this screen", rows.listScreenRows(palette)]),
     createGroup(["Ongoing", hasQuery ? [] : ongoing.slice(0, MAX_ONGOING)]),
-    { heading: "Actions", entries: listPermitted(organization, actions) },
-    { heading: "Go to", entries: goTo },
+    createGroup(["Actions", listPermitted(organization.role, actions)]),
+    { heading: "Go to", entries: [...goTo, ...account] },
     ...(hasQuery ? listFoundRows(palette).map(createGroup) : []),
     { heading: "Organizations", entries: organizations },
     // These commands come last, so that Enter opens the item whose title was typed.
@@ -61,12 +63,12 @@ export const HomePalette = createPaletteDialog(function Palette(props: PalettePr
   const account = useAccountEntries(query, props.onHelp);
   const { data: organizations = [], isReading: isSearching } = useRead("GET /v1/organizations", {});
   const hasQuery = query.trim() !== "";
-  const listAll = (items: readonly Action[]) =>
-    organizations.flatMap((organization) =>
-      listPermitted(organization, items).map((entry) => ({
+  const listAll = (items: readonly RoleRow[]) =>
+    organizations.flatMap(({ id, name: detail, role }) =>
+      toEntries(listPermitted(role, items), `/dashboard/${id}`).map((entry) => ({
         ...entry,
-        detail: organization.name,
-        keywords: `${entry.keywords} ${organization.name}`,
+        detail,
+        keywords: `${entry.keywords} ${detail}`,
       })),
     );
   const overviews = organizations.map(({ id, name, role }): Row => {
@@ -80,7 +82,10 @@ export const HomePalette = createPaletteDialog(function Palette(props: PalettePr
     { heading: "Organizations", entries: toEntries(overviews) },
     { heading: "Account", entries: [...toEntries([home]), ...account] },
     { heading: "Actions", entries: hasActions ? listAll(actions) : [] },
-    { heading: "Go to", entries: hasQuery ? listAll(navigation.filter(({ path }) => path)) : [] },
+    {
+      heading: "Go to",
+      entries: hasQuery ? listAll(navigation.filter(([, , , path]) => path)) : [],
+    },
   ];
   const dialog = { query, onQueryChange, groups, isSearching, onClose: props.onClose };
   return <PaletteDialog {...dialog} />;

@@ -505,7 +505,7 @@ test("every action in the palette opens an existing screen or dialog", async ({
   for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
   await open(page, at);
   const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
-  for (const { label, path } of actions) {
+  for (const [, label, , path] of actions as [string, string, string, string][]) {
     await page.keyboard.press("Control+k");
     await palette(page).getByRole("option", { name: label, exact: true }).click();
     await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
