@@ -1,15 +1,11 @@
 import { Command } from "cmdk";
 import { CornerDownLeft } from "lucide-react";
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { SWRConfig } from "swr";
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Dialog } from "@/components/ui/dialog";
 import { limits } from "@/lib/limits";
 import type { EntryGroup, PaletteEntry } from "./entries";
 import { findMatches } from "./match";
-
-/** A palette is open only for a few seconds, so it rarely needs new data. */
-const REFRESH_MS = 30_000;
 
 export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
 
@@ -17,9 +13,7 @@ export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) 
   function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
     return (
       <Dialog open={open} onClose={props.onClose} title="Search or run a command" isTop>
-        <SWRConfig value={{ refreshInterval: REFRESH_MS }}>
-          <Content {...props} />
-        </SWRConfig>
+        <Content {...props} />
       </Dialog>
     );
   };
