@@ -6,9 +6,6 @@ const MIN_REQUIRED_LETTERS = 3;
 const IMMEDIATE_PENALTY = 0.5;
 const MAX_MATCHES = 8;
 
-export const matchesName = (name: string, words: readonly string[]): boolean =>
-  words.some((word) => name.toLowerCase().includes(word));
-
 const hasRequiredWord = (requiredWords: string, words: readonly string[]): boolean =>
   splitWords(requiredWords).some((required) =>
     words.some(

@@ -10,12 +10,13 @@ import { componentStatuses } from "@/lib/components/values";
 import type { ComponentResponse } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
+import { countWords } from "@/lib/search/rules";
 import { type Row, rowsIf } from "./entries";
-import { matchesName } from "./match";
 import { describe, getPath, type Item, listCommands } from "./item-commands";
 import type { Palette } from "./use-palette";
 
 const TEAM = "/settings/team";
+const matchesName = (name: string, words: readonly string[]) => countWords(name, words) > 0;
 const truncate = (text: string) => text.replace(/^(.{60}).+/su, "$1…");
 
 /** The commands of the item whose screen is open. */
@@ -70,7 +71,7 @@ const getGroupName = ({ groups }: Palette, { group_id }: ComponentResponse) =>
 
 /** Commands that run without a dialog. */
 function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
-  const { attempt, refresh, restoreComponent, sendTest, setStatus } = palette.operations;
+  const { organization, attempt, restoreComponent, sendTest, setStatus } = palette;
   const { id } = item;
   if ("channel" in item) {
     const send = () => sendTest(item);
@@ -88,7 +89,7 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
   const statuses = componentStatuses.filter((status) => status !== item.own_status);
   return statuses.map((status) => {
     const { label: requiredWords, icon } = componentStatusStyles[status];
-    const set = () => setStatus(item, status, (_, save) => save().then(refresh));
+    const set = () => setStatus(item, status, (_, save) => save().then(organization.refresh));
     const options = { detail: getGroupName(palette, item), requiredWords, icon, id };
     const label = `Set ${name} to ${requiredWords.toLowerCase()}`;
     return [label, "set status component", set, options];
@@ -96,15 +97,15 @@ function listImmediateRows(palette: Palette, item: Item, name: string): Row[] {
 }
 
 function listMoveRows(palette: Palette, component: ComponentResponse): Row[] {
-  const { groups, operations } = palette;
+  const { groups, arrangement } = palette;
   const { id, name } = component;
-  const position = findPosition(operations.arrangement, id);
+  const position = findPosition(arrangement, id);
   if (position === null) return [];
   const { groupId: ownGroupID, index, count } = position;
   const detail = getGroupName(palette, component);
   const createMove = (target: string, groupID: string | null, toIndex: number): Row => {
     const move = async () => {
-      const moved = operations.move(id, groupID, toIndex);
+      const moved = palette.move(id, groupID, toIndex);
       if (await moved.isSaved) showToast(named`${name} moved to ${moved.position}.`);
     };
     const options = { detail, requiredWords: "move up down out", id: `${id} ${groupID}` };
@@ -141,7 +142,7 @@ export const listTemplateRows = ({ organization, templates }: Palette): Row[] =>
     ];
   });
 
-export const listDeliveryRows = ({ deliveries, now, operations }: Palette): Row[] =>
+export const listDeliveryRows = ({ deliveries, now, redeliver }: Palette): Row[] =>
   deliveries.flatMap((delivery) => {
     const { id, state, event, title, address } = delivery;
     const label = redeliverLabel(delivery, now);
@@ -149,11 +150,11 @@ export const listDeliveryRows = ({ deliveries, now, operations }: Palette): Row[
     const detail = title === null ? getEventLabel(event) : `${getEventLabel(event)}: “${title}”`;
     const keywords = `${detail} redeliver delivery message ${state === "dead" ? "failed" : state}`;
     const options = { detail, requiredWords: "send again now resend redeliver", id };
-    return [[`${label} to ${address}`, keywords, () => operations.redeliver(delivery), options]];
+    return [[`${label} to ${address}`, keywords, () => redeliver(delivery), options]];
   });
 
 export function listMemberRows(palette: Palette): Row[] {
-  const { words, commandWords, members, userID, operations } = palette;
+  const { words, commandWords, members, userID, changeRole } = palette;
   const { role: ownRole } = palette.organization;
   return members
     .filter(({ name }) => matchesName(name, words))
@@ -165,7 +166,7 @@ export function listMemberRows(palette: Palette): Row[] {
       const changes = roles
         .filter((to) => to !== role && isAllowed(ownRole, "changeMember", role, to))
         .map((to): Row => {
-          const change = () => operations.changeRole(member, to);
+          const change = () => changeRole(member, to);
           const changeOptions = { requiredWords: to, id };
           return [`Change ${name}’s role to ${to}`, "role member", change, changeOptions];
         });
@@ -188,7 +189,7 @@ export function listOwnRoleRows({ organization: { role }, members }: Palette): R
 }
 
 export function listInvitationRows(palette: Palette): Row[] {
-  const { organization, invitations, expiredInvitations, commandWords, operations } = palette;
+  const { organization, invitations, expiredInvitations, commandWords } = palette;
   const isPermitted = ({ role }: { role: Role }) =>
     isAllowed(organization.role, "createInvitation", role);
   const resendable = commandWords.length > 0 ? [...invitations, ...expiredInvitations] : [];
@@ -200,7 +201,7 @@ export function listInvitationRows(palette: Palette): Row[] {
     }),
     ...resendable.filter(isPermitted).flatMap(({ id, email, role }): Row[] => {
       if (email === null) return [];
-      const resend = () => operations.resendInvitation(email, role);
+      const resend = () => palette.resendInvitation(email, role);
       const options = { requiredWords: "send again resend", detail: role, id };
       return [[`Resend invitation to ${email}`, "invite send again", resend, options]];
     }),
@@ -213,9 +214,9 @@ export const listTokenRows = ({ tokens }: Palette): Row[] =>
     return [`Revoke token ${name}`, "key delete", path, { detail: `${hint}…` }];
   });
 
-export function listDomainRows({ host, operations }: Palette): Row[] {
+export function listDomainRows({ host, checkDomain }: Palette): Row[] {
   if (host == null) return [];
-  const check = () => operations.checkDomain(host);
+  const check = () => checkDomain(host);
   return [
     [`Check domain ${host}`, "custom dns verify", check, { requiredWords: "check verify" }],
     [`Remove domain ${host}`, "custom dns delete", "/settings/domain?do=remove-domain"],

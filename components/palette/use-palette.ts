@@ -17,9 +17,8 @@ import { useCheckDomain } from "@/components/settings/use-check-domain";
 import { useSendTest } from "@/components/subscribers/subscriber-actions";
 import { useNow } from "@/components/ui/relative-time";
 import { useUpdates } from "@/components/updates/update-calls";
-import type { CallOptions } from "@/lib/http/api-client";
 import { splitWords } from "@/lib/search/rules";
-import { type Item, type Kind, kinds } from "./item-commands";
+import { type Item, kinds } from "./item-commands";
 
 const ORGANIZATION = "GET /v1/organizations/{orgID}";
 const DEBOUNCE_MS = 200;
@@ -29,7 +28,7 @@ export type Palette = ReturnType<typeof usePalette>;
 /** Loads the data for the entries of an organization. Most lists require a query. */
 export function usePalette(query: string) {
   const organization = useOrganization();
-  const { id: orgID, is, refresh } = organization;
+  const { id: orgID, is } = organization;
   const words = splitWords(query);
   const all = {};
   const forEditors = is("editor") && words.length > 0 ? all : null;
@@ -74,34 +73,28 @@ export function usePalette(query: string) {
     expiredInvitations: useExpiredInvitations(forAdmins && orgID, [...members, ...invitations]),
     userID: useSignedIn()?.id,
     now: useNow(),
-    operations: {
-      ...useArrangement(components, groups),
-      attempt: useAction(),
-      refresh,
-      changeRole: useChangeRole(),
-      checkDomain: useCheckDomain(),
-      redeliver: useRedeliver().redeliver,
-      resendInvitation: useResendInvitation(),
-      restoreComponent: useRestoreComponent(),
-      sendTest: useSendTest(),
-      setStatus: useSetStatus(),
-    },
+    ...useArrangement(components, groups),
+    attempt: useAction(),
+    changeRole: useChangeRole(),
+    checkDomain: useCheckDomain(),
+    redeliver: useRedeliver().redeliver,
+    resendInvitation: useResendInvitation(),
+    restoreComponent: useRestoreComponent(),
+    sendTest: useSendTest(),
+    setStatus: useSetStatus(),
   };
 }
-
-type ItemRead = {
-  [Name in Kind]: `${typeof ORGANIZATION}/${Name}s/{${Name}ID}`;
-}[Kind];
 
 /** Reads the item whose screen is open. */
 function useOpenItem(isEditor: boolean) {
   const params = useParams<Record<string, string>>();
   const kind = kinds.find((each) => `${each}ID` in params);
   const { data, isGone } = useRead(
-    `${ORGANIZATION}/${kind}s/{${kind}ID}` as ItemRead,
-    kind === undefined ? null : ({ params } as CallOptions<ItemRead>),
+    // Typed as the path of incidents, because the other kinds have the same call.
+    `${ORGANIZATION}/${kind}s/{${kind}ID}` as `${typeof ORGANIZATION}/incidents/{incidentID}`,
+    kind === undefined ? null : { params: params as { incidentID: string } },
   );
-  const open: Item | undefined = isGone ? undefined : data;
+  const open = isGone ? undefined : (data as Item | undefined);
   const hasUpdates = open && isEditor && (kind === "incident" || kind === "maintenance");
   return { open, updates: useUpdates(hasUpdates ? { kind, id: open.id } : null).items ?? [] };
 }
