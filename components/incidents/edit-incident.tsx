@@ -15,7 +15,7 @@ import { showToast } from "@/components/ui/toaster";
 import { TitleField } from "@/components/updates/text-fields";
 import { impactStyles } from "@/components/updates/incident-impact";
 import { ImpactPicker } from "@/components/updates/impact-picker";
-import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import type { IncidentDetailResponse } from "@/components/updates/update-calls";
 import { incidentChange } from "@/lib/incidents/schema";
 
 type Values = Pick<IncidentDetailResponse, "title" | "translations" | "impact" | "started_at">;

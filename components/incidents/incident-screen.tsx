@@ -21,7 +21,7 @@ import {
 } from "@/components/updates/event-screen";
 import { UpdateStatusBadge } from "@/components/updates/update-status";
 import { IncidentImpactBadge } from "@/components/updates/incident-impact";
-import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import type { IncidentDetailResponse } from "@/components/updates/update-calls";
 import { ImpactMenu } from "./impact-menu";
 import { PostmortemSection } from "./postmortem";
 

@@ -15,7 +15,7 @@ import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toaster";
 import { BodyField, getBodyLabels } from "@/components/updates/text-fields";
 import type { UpdateResponse } from "@/components/updates/update-calls";
-import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import type { IncidentDetailResponse } from "@/components/updates/update-calls";
 import { type ResponseBody, ApiError, call } from "@/lib/http/api-client";
 import { postmortemChange } from "@/lib/incidents/schema";
 import { getPageTexts } from "@/lib/public/page/page-texts";

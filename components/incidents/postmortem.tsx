@@ -12,8 +12,7 @@ import { SkeletonForm } from "@/components/ui/skeleton";
 import { useRefocusOnClose } from "@/components/ui/use-refocus-on-close";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { MessageText } from "@/components/updates/message-text";
-import type { UpdateResponse } from "@/components/updates/update-calls";
-import type { IncidentDetailResponse } from "@/components/updates/use-incident";
+import type { IncidentDetailResponse, UpdateResponse } from "@/components/updates/update-calls";
 
 const PostmortemForm = dynamic(() => import("./postmortem-form"), {
   loading: () => <SkeletonForm fields={3} label="Loading form" />,

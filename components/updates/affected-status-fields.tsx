@@ -9,7 +9,7 @@ import { useBrowserValue } from "@/components/ui/use-hydrated";
 import { useStableCallback } from "@/components/ui/use-stable-callback";
 import type { IncidentResponse } from "@/lib/http/api-client";
 import { statusByImpact } from "@/lib/incidents/values";
-import { useIncident } from "./use-incident";
+import { useIncident } from "./update-calls";
 
 /** On a phone, the statuses of more components are collapsed, so that the form is short. */
 const FEW_COMPONENTS = 3;

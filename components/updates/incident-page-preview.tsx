@@ -11,7 +11,7 @@ import type { PublicIncident } from "@/lib/public/page/schema";
 import { selectTexts } from "@/lib/translations/rules";
 import type { TranslationsChange } from "@/lib/translations/values";
 import { type DraftIncident, useOverallStatus } from "./use-overall";
-import { useIncident } from "./use-incident";
+import { useIncident } from "./update-calls";
 import { type DraftUpdate, usePagePreview } from "./use-page-preview";
 import type { PreviewResponse } from "./use-preview";
 

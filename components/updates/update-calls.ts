@@ -1,4 +1,4 @@
-import { useReadPages } from "@/components/data/use-read";
+import { useRead, useReadPages } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import type { SelectedComponents } from "@/components/components/selected-components";
 import { ApiError, call, type CallOptions, type ResponseBody } from "@/lib/http/api-client";
@@ -25,6 +25,12 @@ export type UpdateResponse = Omit<IncidentUpdate, "status" | "display_at"> & {
   status: UpdateStatus;
   display_at?: string;
 };
+
+export type IncidentDetailResponse = ResponseBody<`GET ${typeof INCIDENT}`>;
+
+/** Reads an incident with its components. Sends no request if `incidentID` is null. */
+export const useIncident = (incidentID: string | null) =>
+  useRead(`GET ${INCIDENT}`, incidentID === null ? null : { params: { incidentID } });
 
 /** Reads the updates of an incident or maintenance. Sends no request if `subject` is null. */
 export function useUpdates(subject: Subject | null) {
