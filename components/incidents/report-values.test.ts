@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TemplateResponse } from "@/lib/http/api-client";
-import type { EventContext } from "@/components/updates/use-event-context";
+import type { EventContext } from "@/components/updates/use-new-event";
 import { findOverwrittenFields } from "@/components/templates/template-values";
 import {
   completeReport,

@@ -3,7 +3,7 @@ import { toInstant } from "@/components/forms/local-time";
 import type { TemplateResponse } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
-import type { EventContext } from "@/components/updates/use-event-context";
+import type { EventContext } from "@/components/updates/use-new-event";
 import { createVariables, fillTexts } from "@/lib/templates/rules";
 import { resolveLocalTime } from "@/lib/time/rules";
 import type { Translations } from "@/lib/translations/values";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
-import type { EventContext } from "@/components/updates/use-event-context";
+import type { EventContext } from "@/components/updates/use-new-event";
 import {
   completeMaintenance,
   toMaintenanceBody,

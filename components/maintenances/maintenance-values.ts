@@ -2,7 +2,7 @@ import { createBodySchema } from "@/components/forms/body-schema";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { translationsField } from "@/components/forms/translated-fields";
-import type { EventContext } from "@/components/updates/use-event-context";
+import type { EventContext } from "@/components/updates/use-new-event";
 import { createVariables, fillTexts } from "@/lib/templates/rules";
 import { formatNameList } from "@/components/ui/format-names";
 import type { CallOptions, MaintenanceResponse, TemplateResponse } from "@/lib/http/api-client";

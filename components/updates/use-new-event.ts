@@ -2,15 +2,15 @@ import { useRouter } from "next/navigation";
 import { useCallback, useMemo, useRef } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
-import { preloadRead } from "@/components/data/use-read";
+import { preloadRead, useRead } from "@/components/data/use-read";
 import { isSame } from "@/components/forms/merge-values";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { UNDO_SECONDS } from "@/components/data/undo-deadline";
-import type { CallOptions } from "@/lib/http/api-client";
+import type { CallOptions, ComponentResponse } from "@/lib/http/api-client";
+import type { Language } from "@/lib/organizations/values";
+import { findVariableErrors } from "@/lib/templates/rules";
 import type { SubjectKind } from "@/lib/updates/values";
-import { rejectVariables } from "./reject-variables";
-import { type EventContext, useEventContext } from "./use-event-context";
 import { deleteUnchanged, getEventPath, getUpdatesParams } from "./update-calls";
 import { getSubject } from "./updated-event";
 import { hasRecipients, type PreviewResponse, useDebouncedValues, usePreview } from "./use-preview";
@@ -18,6 +18,29 @@ import { callWithUndo, useUndoToast } from "./use-undo";
 
 const INCIDENTS = "/v1/organizations/{orgID}/incidents";
 type IncidentBody = CallOptions<`POST ${typeof INCIDENTS}`>["body"];
+
+/** The data for replacing variables in a new incident or maintenance. */
+export type EventContext = {
+  /** Undefined while loading. */
+  components: readonly ComponentResponse[] | undefined;
+  languages: readonly Language[];
+  timeZone: string;
+};
+
+function useEventContext(): EventContext {
+  const { languages, time_zone: timeZone } = useOrganization();
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
+  return useMemo(() => ({ components, languages, timeZone }), [components, languages, timeZone]);
+}
+
+const remedies = { component: "Select affected components, or replace it with text" };
+
+/** Extends a schema to reject texts that still contain a template variable. */
+const rejectVariables = <Output, Input>(schema: z.ZodType<Output, Input>) =>
+  schema.superRefine((texts, context) => {
+    for (const { path, message } of findVariableErrors(texts as object, remedies))
+      context.addIssue({ code: "custom", path: path.split("."), message });
+  });
 
 export type NewEvent<Values, Created, PreviewBody = object | null> = {
   kind: SubjectKind;
