@@ -31,7 +31,6 @@ import {
   type ReportValues,
   shouldNotifyForIncident,
   incidentTemplates,
-  toTemplateValues,
 } from "./report-values";
 
 const IncidentPagePreview = dynamic(() => import("@/components/updates/incident-page-preview"));
@@ -59,7 +58,7 @@ const newReport = {
 
 /** The fields for impact and components watch their values, so that only they re-render. */
 export function ReportForm() {
-  const { form, context, body, preview } = useNewEvent(newReport);
+  const { form, body, preview } = useNewEvent(newReport);
   const language = useShownLanguage();
   const { control } = form.form;
   const { field: status } = useController({ control, name: "status" });
@@ -79,11 +78,7 @@ export function ReportForm() {
         </ReportPreview>
       }
     >
-      <TemplatePicker
-        form={form.form}
-        {...incidentTemplates}
-        toValues={(template) => toTemplateValues(template, context.components)}
-      />
+      <TemplatePicker form={form.form} {...incidentTemplates} />
       <TitleField form={form} language={language} hint="Describe what users experience." />
       <ImpactPicker form={form} />
       <ChosenField form={form} />

