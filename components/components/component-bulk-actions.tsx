@@ -1,6 +1,7 @@
 import { Activity, Archive, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
+import { useBusy } from "@/components/data/use-busy";
 import { useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
@@ -37,15 +38,9 @@ export function ComponentBulkActions(props: Props) {
   const move = useMove(props);
   const remove = useRemove(props);
   const [isRemoving, setIsRemoving] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<readonly ComponentResponse[]>) => {
-    setBusy(true);
-    try {
-      onDone(await work());
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [busy, runWhileBusy] = useBusy();
+  const run = (work: () => Promise<readonly ComponentResponse[]>) =>
+    runWhileBusy(async () => onDone(await work()));
   const targets = groups.filter(({ id }) => components.some(({ group_id }) => group_id !== id));
   const incidents = useAffectingIncidents(components, isRemoving);
   const amount = formatComponents(components.length);

@@ -30,7 +30,7 @@ import { RecordSkeleton, SkeletonTitle } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
-import type { ResponseBody, ComponentResponse } from "@/lib/http/api-client";
+import type { ComponentResponse } from "@/lib/http/api-client";
 import { formatTimeZone } from "@/lib/time/rules";
 import { RemoveComponent } from "./remove-component";
 import { ManualStatusMenu, useSetStatus } from "./manual-status-menu";
@@ -260,14 +260,8 @@ function RelatedEvents({ componentID }: { componentID: string }) {
   const ahead = maintenances.data
     ?.filter(({ status }) => status !== "completed" && status !== "cancelled")
     .toReversed();
-  const ids = useMemo(
-    () =>
-      [...(incidents.items ?? []), ...(maintenances.data ?? [])].flatMap(
-        ({ component_ids: all }) => all,
-      ),
-    [incidents.items, maintenances.data],
-  );
-  const names = useComponentNames(ids);
+  const events = [...(incidents.items ?? []), ...(maintenances.data ?? [])];
+  const names = useComponentNames(events.flatMap(({ component_ids: ids }) => ids));
   return (
     <>
       <LoadError error={maintenances.error} />
@@ -303,9 +297,6 @@ function RelatedEvents({ componentID }: { componentID: string }) {
   );
 }
 
-type Change =
-  ResponseBody<"GET /v1/organizations/{orgID}/components/{componentID}/history">[number];
-
 function StatusHistory({ componentID }: { componentID: string }) {
   const changes = useReadPages("GET /v1/organizations/{orgID}/components/{componentID}/history", {
     params: { componentID },
@@ -316,7 +307,7 @@ function StatusHistory({ componentID }: { componentID: string }) {
       <LoadingCard of={changes} rows={3} label="Loading history">
         {items !== undefined && (
           <ol>
-            {items.map((change: Change, index) => (
+            {items.map((change, index) => (
               <li
                 key={change.at}
                 className={

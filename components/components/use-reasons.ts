@@ -7,8 +7,8 @@ import type {
 } from "@/lib/http/api-client";
 
 export type Reasons = {
-  incidents: readonly IncidentResponse[];
-  maintenances: readonly MaintenanceResponse[];
+  incidents: IncidentResponse[];
+  maintenances: MaintenanceResponse[];
 };
 
 const noReasons: Reasons = { incidents: [], maintenances: [] };
@@ -19,25 +19,20 @@ export function useReasons(
   const hasIncident = components?.some(({ status }) => status !== "operational") ?? false;
   const hasMaintenance =
     components?.some(({ under_maintenance: isUnderMaintenance }) => isUnderMaintenance) ?? false;
-  const list = (isNeeded: boolean, status: "in_progress" | "verifying") =>
-    isNeeded ? { query: { status } } : null;
   const { data: incidents } = useReadAll(
     "GET /v1/organizations/{orgID}/incidents",
     hasIncident ? { query: { status: "unresolved" } } : null,
   );
   const { data: running } = useRead(
     "GET /v1/organizations/{orgID}/maintenances",
-    list(hasMaintenance, "in_progress"),
+    hasMaintenance ? { query: { status: "in_progress" } } : null,
   );
   const { data: verified } = useRead(
     "GET /v1/organizations/{orgID}/maintenances",
-    list(hasMaintenance, "verifying"),
+    hasMaintenance ? { query: { status: "verifying" } } : null,
   );
   const byComponent = useMemo(() => {
-    const map = new Map<
-      string,
-      { incidents: IncidentResponse[]; maintenances: MaintenanceResponse[] }
-    >();
+    const map = new Map<string, Reasons>();
     const getEntry = (id: string) =>
       map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
     for (const incident of incidents ?? [])
