@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { MenuItem } from "@/components/ui/menu";
+import { LinkButton } from "@/components/ui/route-link";
 import { Timestamp } from "@/components/ui/timestamp";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Section } from "@/components/ui/section";
@@ -82,24 +83,19 @@ function LoadedIncident({ record, ...screen }: LoadedEventProps<IncidentDetailRe
           "Fix details that were wrong from the start. To report a change, post an update.",
         form: <EditIncident record={record} onClose={editing.close} />,
       }}
-      timelineAside={isResolved && <FollowUpButton onClick={updating.open} />}
+      timelineAside={
+        isResolved && (
+          <LinkButton onClick={updating.open} {...describeShortcut("U")}>
+            Add a follow-up
+          </LinkButton>
+        )
+      }
       facts={<Facts incident={incident} />}
     >
       <PostmortemSection incident={incident} />
     </EventLayout>
   );
 }
-
-const FollowUpButton = ({ onClick }: { onClick: () => void }) => (
-  <button
-    type="button"
-    onClick={onClick}
-    {...describeShortcut("U")}
-    className="rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
-  >
-    Add a follow-up
-  </button>
-);
 
 type DescriptionProps = {
   incident: IncidentDetailResponse;
