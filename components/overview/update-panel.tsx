@@ -52,13 +52,8 @@ function PanelForm({ event, action, isByKey, onClose, onUnsent, onRestored }: Pa
   if (!isPainted && !isByKey) return <div data-focus-first tabIndex={-1} />;
   const newest = updates?.[0];
   const props = {
-    ...{ isInPanel: true, focusMessage: true, newest: newest?.id, onPosted: onClose },
+    ...{ isInPanel: true, focusMessage: true, newest: newest?.id, onFinished: onClose },
     ...{ onUnsent, onRestored },
-    onDiscarded: () => {
-      // Closing the panel unmounts the form before an effect of the form can call `onUnsent`.
-      onUnsent(false);
-      onClose();
-    },
   };
   // Updates may load before the list; the newest update has the current status.
   const status = newest?.status ?? event.status;

@@ -188,7 +188,7 @@ function Timeline(props: EventLayoutProps) {
             newest={updates.items?.[0]?.id}
             onUnsent={setHasUnsentUpdate}
             onRestored={updating.open}
-            onPosted={updating.close}
+            onFinished={updating.close}
             focusMessage={updating.isOpen}
             onFocused={isResolved ? undefined : updating.close}
           />
@@ -222,7 +222,7 @@ function Dialogs(props: EventLayoutProps) {
             newest={updates.items?.[0]?.id}
             onUnsent={setHasUnsentTransition}
             onRestored={dialog.open}
-            onPosted={dialog.close}
+            onFinished={dialog.close}
           />
         </Dialog>
       ))}

@@ -28,9 +28,8 @@ export type UpdateFormEvents = {
   onUnsent: (unsent: boolean) => void;
   /** Called after an undo has restored the message as a draft, unless a dialog is open. */
   onRestored?: (() => void) | undefined;
-  onPosted?: (() => void) | undefined;
-  /** Called after the user discards an update of a deleted incident or maintenance. */
-  onDiscarded?: (() => void) | undefined;
+  /** Called after posting, and after the user discards an update of a deleted event. */
+  onFinished?: (() => void) | undefined;
   focusMessage?: boolean;
   onFocused?: (() => void) | undefined;
 };
@@ -46,7 +45,7 @@ type Options = UpdateFormEvents & {
 
 /** Posts an update. After a conflict, the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
-  const { subject, newest, onUnsent, onDiscarded } = options;
+  const { subject, newest, onUnsent, onFinished } = options;
   const id = useId();
   const { languages, refresh } = useOrganization();
   const message = useRef<HTMLTextAreaElement>(null);
@@ -72,7 +71,9 @@ export function useUpdateForm(options: Options) {
       if (!isGone) return;
       submission.setFailure(null);
       void refresh();
-      onDiscarded?.();
+      // `onFinished` may unmount the form before the effect above runs.
+      onUnsent(false);
+      onFinished?.();
     },
     props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
     messageField: { ref: message },
@@ -174,7 +175,7 @@ function useSubmission(options: Options, draft: ReturnType<typeof useUpdateDraft
       resubmitBlockedUntil.current = getResubmitTime();
       await refresh();
       announce(sent, update.id, until);
-      options.onPosted?.();
+      options.onFinished?.();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       await handleError(thrown, after);
