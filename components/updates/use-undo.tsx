@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useOnSessionEnded } from "@/components/auth/session";
+import { useAction } from "@/components/data/use-action";
 import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
-import { showToast, showErrorToast } from "@/components/ui/toaster";
+import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline, UNDO_SECONDS } from "@/components/data/undo-deadline";
 import { ApiError, call } from "@/lib/http/api-client";
 import type { Subject } from "@/lib/updates/values";
@@ -71,7 +71,7 @@ type Posted = {
 
 export function useUndoToast(): (posted: Posted) => void {
   const { refresh } = useOrganization();
-  const sessionEnded = useOnSessionEnded();
+  const attempt = useAction();
   return ({ done, isNotifying, until, undo, restore, undone }) => {
     const undoPost = async () => {
       try {
@@ -81,15 +81,11 @@ export function useUndoToast(): (posted: Posted) => void {
             ? `${undone} Notifications may already have been sent.`
             : undone,
         );
-        await refresh();
-        // Restores the draft after the refresh, when the deleted update is no longer the newest.
-        restore?.();
-      } catch (thrown) {
-        if (!(thrown instanceof ApiError)) throw thrown;
-        if (thrown.status === 401 && sessionEnded !== null) sessionEnded();
-        else showErrorToast("Couldn’t undo", thrown.detail);
+      } finally {
         await refresh();
       }
+      // Restores the draft after the refresh, when the deleted update is no longer the newest.
+      restore?.();
     };
     const undoUntil = until - UNDO_MARGIN_MS;
     if (Date.now() >= undoUntil) return showToast(done);
@@ -103,7 +99,10 @@ export function useUndoToast(): (posted: Posted) => void {
           </>
         )}
       </>,
-      { action: { label: "Undo", onClick: () => void undoPost() }, until: undoUntil },
+      {
+        action: { label: "Undo", onClick: () => void attempt("Couldn’t undo", undoPost) },
+        until: undoUntil,
+      },
     );
   };
 }
