@@ -7,8 +7,7 @@ import { PreviewedForm } from "@/components/updates/previewed-form";
 import { type NewEvent, useNewEvent } from "@/components/updates/use-new-event";
 import SendPreview from "@/components/updates/send-preview";
 import {
-  describeAudience,
-  describeEstimate,
+  describeRecipients,
   publishLabel,
   type PreviewResponse,
 } from "@/components/updates/use-preview";
@@ -134,11 +133,6 @@ type NotifyFieldProps = ReturnType<typeof useNotification> & {
 };
 
 function NotifyField({ form, preview, isNotifying, isPast }: NotifyFieldProps) {
-  let recipients =
-    "Notifications are also sent when the maintenance starts, completes, or is rescheduled.";
-  if (preview?.audience.total === 0) recipients = "No subscribers to notify yet.";
-  else if (preview !== undefined)
-    recipients = `${describeAudience(preview.audience)}.${describeEstimate(preview)}`;
   return (
     <div className="grid gap-2">
       {isPast && (
@@ -151,7 +145,11 @@ function NotifyField({ form, preview, isNotifying, isPast }: NotifyFieldProps) {
         label="Notify subscribers"
         checked={isNotifying}
         onChange={(on) => form.setValue("notify", on, { shouldDirty: true })}
-        hint={isNotifying ? recipients : "Published on the status page without notifying anyone."}
+        hint={
+          isNotifying && preview === undefined
+            ? "Notifications are also sent when the maintenance starts, completes, or is rescheduled."
+            : describeRecipients(isNotifying, preview)
+        }
       />
     </div>
   );

@@ -91,7 +91,7 @@ const channelNouns: Record<
   teams: ["in Teams", "in Teams"],
 };
 
-export function describeAudience({ by_channel }: PreviewResponse["audience"]): string {
+function describeAudience({ by_channel }: PreviewResponse["audience"]): string {
   return Object.entries(by_channel)
     .filter(([, count]) => count > 0)
     .map(([channel, count]) => {
@@ -102,7 +102,7 @@ export function describeAudience({ by_channel }: PreviewResponse["audience"]): s
 }
 
 /** Returns text such as " Sending takes about 6 min." if the API estimates a time, else "". */
-export const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
+const describeEstimate = ({ estimated_seconds: seconds }: PreviewResponse): string =>
   seconds === undefined ? "" : ` Sending takes about ${formatDuration(seconds * 1_000)}.`;
 
 export const hasRecipients = (notify: boolean, preview: PreviewResponse | undefined): boolean =>
