@@ -142,9 +142,6 @@ const Loading = () => (
   </Card>
 );
 
-const compareStatuses = (one: MaintenanceResponse, other: MaintenanceResponse) =>
-  one.status.localeCompare(other.status);
-
 function Lists() {
   const { running, upcoming, error: currentError } = useMaintenances();
   const all = useReadPages(MAINTENANCES);
@@ -163,13 +160,7 @@ function Lists() {
   }
   return (
     <div className="grid gap-8">
-      {running.length > 0 && (
-        <Rows
-          title="In progress"
-          // Sorts “in progress” before “verifying”, and the latest start first within each status.
-          maintenances={running.toReversed().toSorted(compareStatuses)}
-        />
-      )}
+      {running.length > 0 && <Rows title="In progress" maintenances={running} />}
       <Rows
         title="Scheduled"
         maintenances={upcoming}
