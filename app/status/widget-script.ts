@@ -1,5 +1,6 @@
 // This script runs on other sites. It must not throw, and must be smaller than the limit in
 // widget.ts.
+import { type PublicStatus, publicStatuses } from "@/lib/components/values";
 import type { WidgetPage } from "./widget";
 
 declare const page: WidgetPage;
@@ -10,7 +11,10 @@ const MAX_NAMES = 3;
 const MARK = "data-status-page";
 
 type Status = { page: { updated_at: string }; status: { indicator: string } };
-type Summary = { components: { status: string }[]; incidents: { name: string; impact: string }[] };
+type Summary = {
+  components: { status: PublicStatus }[];
+  incidents: { name: string; impact: string }[];
+};
 
 /**
  * Color, shape, and symbol by indicator, from best to worst. Shapes differ, because color-blind
@@ -33,13 +37,6 @@ const icons: Record<string, [string, string, string]> = {
  * unknown.
  */
 const getLevel = (name: string) => Object.keys(icons).indexOf(name);
-const statuses = [
-  "operational",
-  "under_maintenance",
-  "degraded_performance",
-  "partial_outage",
-  "major_outage",
-];
 
 const dark = "{background:#16191d;color:#f2f4f7;border-color:#454c56}";
 const styles = `:host{all:initial!important;display:block!important}:host([hidden]){display:none!important}
@@ -132,7 +129,7 @@ async function refresh(widget: Widget, known: string): Promise<string> {
   incidents.sort((a, b) => getLevel(b.impact) - getLevel(a.impact));
   const level = Math.max(
     0,
-    ...components.map(({ status }) => statuses.indexOf(status)),
+    ...components.map(({ status }) => publicStatuses.indexOf(status)),
     ...incidents.map(({ impact }) => getLevel(impact)),
   );
   show(
