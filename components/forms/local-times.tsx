@@ -1,17 +1,12 @@
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatDuration, useNow } from "@/components/ui/relative-time";
-import { createPeriodFormat } from "@/components/ui/timestamp";
+import { formatPeriod, periodOptions } from "@/components/ui/timestamp";
 import {
   formatTimeZone,
   formatTimeZoneWithOffset,
   resolveLocalTime,
   toLocalTime,
 } from "@/lib/time/rules";
-
-const viewerTimeFormat = createPeriodFormat();
-/** Shows only the start unless the end is later, because a range must not end before it starts. */
-const formatViewerTime = (from: Date, until: Date) =>
-  from < until ? viewerTimeFormat.formatRange(from, until) : viewerTimeFormat.format(from);
 
 const getViewerTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -59,7 +54,7 @@ function Facts({ start, end, timeZone, hasEnd }: FactsProps) {
       ))}
       {viewerTimeZone !== timeZone &&
         toLocalTime(from.at, viewerTimeZone) !== start &&
-        `Your time (${formatTimeZone(viewerTimeZone)}): ${formatViewerTime(from.at, until.at)}.`}
+        `Your time (${formatTimeZone(viewerTimeZone)}): ${formatPeriod(periodOptions, from.at, until.at)}.`}
     </>
   );
 }

@@ -8,9 +8,9 @@ import { Card } from "@/components/ui/card";
 import { MoreButton } from "@/components/ui/more-button";
 import { LoadError } from "@/components/data/load-error";
 import { SkeletonRows } from "@/components/ui/skeleton";
+import { getDateFormat, timeOptions } from "@/components/ui/timestamp";
 import { useBrowserValue } from "@/components/ui/use-hydrated";
 import { updateStatusStyles } from "@/components/updates/update-status";
-import { formatTimeIn } from "@/components/updates/period";
 import type { MaintenanceResponse } from "@/lib/http/api-client";
 import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
@@ -225,7 +225,9 @@ function Entry({ maintenance, date }: { maintenance: MaintenanceResponse; date: 
         <span className="min-w-0 wrap-anywhere">
           <span className="sr-only">{label}: </span>
           <span className="tabular-nums">
-            {startsToday ? formatTimeIn(timeZone, from) : "continues"}
+            {startsToday
+              ? getDateFormat({ ...timeOptions, timeZone }).format(new Date(from))
+              : "continues"}
           </span>{" "}
           <bdi className="line-clamp-2 font-medium">{title}</bdi>
         </span>

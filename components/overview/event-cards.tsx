@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Duration, formatDuration, TimeAgo, useNow } from "@/components/ui/relative-time";
 import { RouteLink } from "@/components/ui/route-link";
+import { formatPeriod, getDateFormat, timeOptions } from "@/components/ui/timestamp";
 import { keepFocus } from "@/components/ui/use-focus-return";
 import { MessageSummary } from "@/components/updates/message-text";
 import { getSubject, type UpdatedEvent } from "@/components/updates/updated-event";
@@ -142,6 +143,10 @@ export function MaintenanceNow({ running, upcoming, error }: OverallStatusData["
   );
 }
 
+const clock = { ...timeOptions, timeZoneName: "short" } as const;
+/** Without the year and the duration, to fit on a phone. */
+const dayAndTime = { weekday: "short", day: "numeric", month: "short", ...clock } as const;
+
 function MaintenanceRow({ maintenance }: { maintenance: MaintenanceResponse }) {
   const { time_zone: timeZone } = useOrganization();
   const now = useNow();
@@ -153,7 +158,11 @@ function MaintenanceRow({ maintenance }: { maintenance: MaintenanceResponse }) {
       <EventRow event={maintenance} action={dueInMs <= DUE_MS ? "start" : undefined}>
         {dueInMs > 0 ? `In ${formatDuration(dueInMs)}` : `Due ${formatDuration(-dueInMs)} ago`}
         {": "}
-        {formatPeriod(scheduled_for, scheduled_until, timeZone)}
+        {formatPeriod(
+          { ...dayAndTime, timeZone },
+          new Date(scheduled_for),
+          new Date(scheduled_until),
+        )}
       </EventRow>
     );
   return (
@@ -161,22 +170,10 @@ function MaintenanceRow({ maintenance }: { maintenance: MaintenanceResponse }) {
       In progress for <Duration from={started_at ?? scheduled_for} until={null} />
       {lateByMs > 0
         ? `, ${formatDuration(lateByMs)} overdue`
-        : `, until ${formatTime(scheduled_until, timeZone)}`}
+        : `, until ${getDateFormat({ ...clock, timeZone }).format(new Date(scheduled_until))}`}
     </EventRow>
   );
 }
-
-const clock = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
-
-const formatTime = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat(undefined, { ...clock, timeZone }).format(new Date(at));
-
-const formatPeriod = (from: string, until: string, timeZone: string) =>
-  new Intl.DateTimeFormat(undefined, {
-    ...clock,
-    timeZone,
-    ...{ weekday: "short", day: "numeric", month: "short" },
-  }).formatRange(new Date(from), new Date(until));
 
 const EventRows = ({ children }: { children: React.ReactNode }) => (
   <div className="@container">

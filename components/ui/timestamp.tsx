@@ -3,35 +3,37 @@ import { createContext, use } from "react";
 /** The organization's time zone, or undefined outside of an organization's screens. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /**
- * Falls back to the browser's own time zone, because a browser may not support every zone that the
- * server supports.
+ * Returns a cached format. Falls back to the browser's own time zone, because a browser may not
+ * support every zone that the server supports.
  */
-function createFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function getDateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let format = formats.get(key);
+  if (format !== undefined) return format;
   try {
-    return new Intl.DateTimeFormat(undefined, options);
+    format = new Intl.DateTimeFormat(undefined, options);
   } catch {
-    return new Intl.DateTimeFormat(undefined, { ...options, timeZone: undefined });
+    format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: undefined });
   }
+  formats.set(key, format);
+  return format;
 }
 
-const exactFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+export const timeOptions = { hour: "numeric", minute: "2-digit" } as const;
+const exactOptions = { day: "numeric", month: "short", year: "numeric", ...timeOptions } as const;
+export const periodOptions = { weekday: "short", ...exactOptions } as const;
 
-function formatExactly(at: Date, timeZone?: string): string {
-  const format =
-    exactFormats.get(timeZone) ??
-    createFormat({
-      timeZone,
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZoneName: "short",
-    });
-  exactFormats.set(timeZone, format);
-  return format.format(at);
+/** Formats only the start unless the end is later, because a range must not end before it starts. */
+export function formatPeriod(options: Intl.DateTimeFormatOptions, from: Date, until: Date): string {
+  const format = getDateFormat(options);
+  return from < until ? format.formatRange(from, until) : format.format(from);
 }
+
+const formatExactly = (at: Date, timeZone?: string): string =>
+  getDateFormat({ ...exactOptions, timeZone, timeZoneName: "short" }).format(at);
 
 /** Formats a time in the organization's time zone, and in the viewer's if it differs. */
 export function useExactTime(at: Date): { shown: string; own: string | undefined } {
@@ -39,18 +41,6 @@ export function useExactTime(at: Date): { shown: string; own: string | undefined
   const own = formatExactly(at);
   return { shown, own: own === shown ? undefined : own };
 }
-
-/** Creates the format of start and end times, by default in the browser's time zone. */
-export const createPeriodFormat = (timeZone?: string) =>
-  createFormat({
-    timeZone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  });
 
 /** Not for server rendering, because the text depends on the viewer's language and time zone. */
 export function Timestamp({ at }: { at: string }) {
