@@ -95,32 +95,31 @@ function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem
 
 /**
  * Returns the saved postmortem, and the updates for the outline of a new one. `updates` is null
- * until both are loaded. It is empty if a postmortem exists and the updates can't be read.
+ * until the form can open, and empty if a postmortem exists.
  */
 function useEditedPostmortem(
   { id: incidentID, postmortem }: IncidentDetailResponse,
   isEditing: boolean,
 ) {
+  const isNew = postmortem === null;
   const options = isEditing ? { params: { incidentID } } : null;
   const read = useRead(
     "GET /v1/organizations/{orgID}/incidents/{incidentID}/postmortem",
-    postmortem === null ? null : options,
+    isNew ? null : options,
   );
-  // True while the form for a new postmortem is open, even if someone else creates one meanwhile.
-  const [wasNew, setWasNew] = useState(false);
-  const isNew = isEditing && (wasNew || postmortem === null);
-  if (wasNew !== isNew) setWasNew(isNew);
-
-  const all = useReadAll("GET /v1/organizations/{orgID}/incidents/{incidentID}/updates", options);
-  // Kept while the form is open, because the form would close if it lost them.
+  const all = useReadAll(
+    "GET /v1/organizations/{orgID}/incidents/{incidentID}/updates",
+    isNew ? options : null,
+  );
+  // Kept while the form is open, even if someone else creates or deletes the postmortem.
   const [updates, setUpdates] = useState<readonly UpdateResponse[] | null>(null);
-  const canStart = all.isComplete || (all.error !== undefined && !isNew);
+  const canStart = isNew ? all.isComplete : read.data !== undefined;
   if (!isEditing && updates !== null) setUpdates(null);
   if (isEditing && updates === null && canStart) setUpdates(all.data ?? []);
   return {
     saved: read.data ?? null,
     etag: read.etag,
-    updates: isNew || read.data !== undefined ? updates : null,
-    error: read.error ?? (isNew ? all.error : undefined),
+    updates,
+    error: isNew ? all.error : read.error,
   };
 }
