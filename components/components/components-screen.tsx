@@ -159,13 +159,16 @@ function useComponentList() {
   };
 }
 
+/** Excludes components that are only under maintenance, which have their own count and filter. */
+const isAffected = ({ status }: ComponentResponse) => status !== "operational";
+
 type FilterValues = { q?: string; status?: (typeof statuses)[number] };
 
 function matchesFilters(component: ComponentResponse, { q, status }: FilterValues): boolean {
   const shown = getShownStatus(component);
   return (
     (q === undefined || component.name.toLowerCase().includes(q.toLowerCase())) &&
-    (status === undefined || (status === "affected" ? shown !== "operational" : shown === status))
+    (status === undefined || (status === "affected" ? isAffected(component) : shown === status))
   );
 }
 
@@ -385,7 +388,7 @@ function describeStatuses(components: readonly ComponentResponse[]): string | un
   const underMaintenance = components.filter(
     (component) => getShownStatus(component) === "under_maintenance",
   ).length;
-  const affected = components.filter(({ status }) => status !== "operational").length;
+  const affected = components.filter(isAffected).length;
   const describeCount = (count: number, state: string) =>
     count === 0 ? "" : `${count} of ${components.length} ${count === 1 ? "is" : "are"} ${state}.`;
   if (components.length === 0) return undefined;

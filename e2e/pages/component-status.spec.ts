@@ -26,7 +26,7 @@ test("the dashboard shows, counts, and filters components that are under mainten
     name: "Checkout",
     group_id: group.id,
   });
-  await create(page, `${setup.api}/components`, { name: "Website" });
+  const website = await create(page, `${setup.api}/components`, { name: "Website" });
   const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",
     scheduled_for: getTimeInHours(1),
@@ -45,6 +45,15 @@ test("the dashboard shows, counts, and filters components that are under mainten
   await page.goto(`${setup.at}/components?status=under_maintenance`);
   await expect(row(page, "Checkout")).toBeVisible();
   await expect(row(page, "Website")).toHaveCount(0);
+  await page.request.patch(`${setup.api}/components/${website.id}`, {
+    data: { status: "partial_outage" },
+  });
+  await page.goto(`${setup.at}/components?status=affected`);
+  await expect(row(page, "Website")).toBeVisible();
+  await expect(row(page, "Checkout")).toHaveCount(0);
+  await expect(
+    page.getByText("1 of 2 is not operational. 1 of 2 is under maintenance."),
+  ).toBeVisible();
   await page.goto(`${setup.at}/components/${checkout.id}`);
   await expect(
     page.getByRole("main").getByText("Under maintenance", { exact: true }).first(),
