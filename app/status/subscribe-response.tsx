@@ -57,17 +57,25 @@ export function renderSigningSecret(context: SubscribeContext, secret: string): 
   });
 }
 
-/** Renders the error page of the subscription form for a server error. Nothing was saved. */
+/**
+ * Renders the page for an error without the subscription form. `isMissing` is true if the status
+ * page or the incident does not exist.
+ */
 export function renderNothingSaved(
   base: string,
   named: string | null,
   incidentID: string | null,
+  isMissing: boolean,
 ): Content {
   const language = languages.find((known) => known === named) ?? languages[0];
   const { notSubscribed: title, nothingSaved } = documentPhrases[language];
   // The page's default language is unknown, so the link has the path without a language.
   const links = createPageLinks(base, [language], language);
+  const { notFoundIncident, notFoundPage, back, tryAgain } = phrases[language];
+  if (isMissing) {
+    const text = incidentID === null ? notFoundPage : notFoundIncident;
+    return writeNotice({ language, title, text, link: { href: links.page(), text: back } });
+  }
   const href = incidentID === null ? links.subscribe() : links.follow(incidentID);
-  const link = { href, text: phrases[language].tryAgain };
-  return writeNotice({ language, title, text: nothingSaved, link });
+  return writeNotice({ language, title, text: nothingSaved, link: { href, text: tryAgain } });
 }

@@ -789,6 +789,38 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   await owner.close();
 });
 
+test("the form to follow an incident shows a page if the incident was deleted", async ({
+  browser,
+  baseURL,
+}) => {
+  const owner = await browser.newPage({ baseURL: baseURL! });
+  await signIn(owner);
+  const handle = newHandle();
+  const incidents = `/v1/organizations/${handle}/incidents`;
+  const { id } = await create(owner, incidents, { title: "Disks are full", impact: "major" });
+  const page = await browser.newPage({ baseURL: baseURL! });
+  await page.goto(`/status/${handle}/incidents/${id}`);
+  await page.getByRole("link", { name: "Subscribe to this incident" }).click();
+  await page.getByRole("textbox", { name: "Email address" }).fill("bob@example.com");
+  expect((await owner.request.delete(`${incidents}/${id}`)).status()).toBe(204);
+  const posted = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("button", { name: "Subscribe", exact: true }).click();
+  expect((await posted).status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re not subscribed yet");
+  await expect(page.getByRole("main")).toContainText("We couldn’t find this incident.");
+  await page.getByRole("link", { name: "Current status" }).click();
+  await expect(page).toHaveURL(`/status/${handle}`);
+
+  const foreign = await page.request.post(`/status/${handle}/subscribe`, {
+    form: { channel: "email", email: "eve@example.com" },
+    headers: { Origin: "https://evil.example" },
+  });
+  expect(foreign.status()).toBe(403);
+  expect(foreign.headers()["content-type"]).toContain("text/html");
+  await page.close();
+  await owner.close();
+});
+
 for (const javaScriptEnabled of [false, true]) {
   test(`a webhook is subscribed ${javaScriptEnabled ? "in the dialog" : "without scripts"}`, async ({
     browser,
