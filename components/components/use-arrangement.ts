@@ -75,7 +75,7 @@ export function useArrangement(
   async function saveAll(work: Work, from: Arrangement): Promise<boolean> {
     let base = from;
     let isSaved = false;
-    await attempt("The previous order was restored", async () => {
+    await attempt("Couldn’t save the new order", async () => {
       try {
         while (work.target !== null) {
           const next = work.target;

@@ -319,7 +319,7 @@ test("a rejected new order is undone, and a colleague's new order is not overwri
     }),
   );
   await moveUp("Search");
-  await expect(page.getByText("The previous order was restored")).toBeVisible();
+  await expect(page.getByText("Couldn’t save the new order")).toBeVisible();
   await expect(page.getByText("The disk is full.")).toBeVisible();
   await expect(names).toHaveText(["API", "Search", "Website"]);
   await page.unroute(order);
@@ -340,6 +340,32 @@ test("a rejected new order is undone, and a colleague's new order is not overwri
     page.getByText("Someone else reordered the components. Check the current order and try again."),
   ).toBeVisible();
   expect(await listComponents(page, testPage)).toEqual(["API", "Website", "Search"]);
+});
+
+test("a move to a group that is saved only in part shows an error and the saved order", async ({
+  page,
+}) => {
+  await signIn(page);
+  const testPage = await createOrganization(page, { "": ["API", "Search"], Core: [] });
+  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.route("**/components/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({
+          status: 500,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ detail: "The disk is full." }),
+        })
+      : route.fallback(),
+  );
+  await page.getByRole("button", { name: "More actions for API" }).click();
+  await page.getByRole("menuitem", { name: "Core" }).click();
+  await expect(page.getByText("Couldn’t save the new order")).toBeVisible();
+  await expect(
+    page
+      .getByRole("list", { name: "Components without a group" })
+      .getByRole("link", { name: /^(API|Search)$/ }),
+  ).toHaveText(["Search", "API"]);
+  expect(await listComponents(page, testPage)).toEqual(["Search", "API", "Core:"]);
 });
 
 test("concurrent edits of a component show both versions to the second person", async ({
