@@ -1,18 +1,9 @@
-import { useState } from "react";
 import { useAction } from "@/components/data/use-action";
-import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { SendingCountdown } from "@/components/ui/relative-time";
 import { showToast } from "@/components/ui/toaster";
-import { getUndoDeadline, UNDO_SECONDS } from "@/components/data/undo-deadline";
-import { ApiError, call } from "@/lib/http/api-client";
-import type { Subject } from "@/lib/updates/values";
-import {
-  getUpdatesParams,
-  getUpdatesPath,
-  type IncidentUpdateBody,
-  type UpdateBody,
-} from "./update-calls";
+import { getUndoDeadline } from "@/components/data/undo-deadline";
+import { ApiError } from "@/lib/http/api-client";
 
 /** The Undo button disappears this long before the deadline, to leave time for its request. */
 const UNDO_MARGIN_MS = 1_500;
@@ -38,26 +29,6 @@ export async function callWithUndo<Result>(
       undoDeadlines.set(idempotencyKey, until);
     throw error;
   }
-}
-
-/** Sends updates that can be undone. Keeps the idempotency key until `renewKey` is called. */
-export function useSendUpdate(subject: Subject) {
-  const { id: orgID } = useOrganization();
-  const [key, setKey] = useState(createIdempotencyKey);
-  return {
-    send: (update: UpdateBody, after?: string) => {
-      const body = {
-        ...update,
-        notify_after_seconds: UNDO_SECONDS,
-        ...(after !== undefined && { after }),
-      } as IncidentUpdateBody;
-      const params = getUpdatesParams(orgID, subject);
-      return callWithUndo(key, () =>
-        call(`POST ${getUpdatesPath(subject.kind)}`, { params, body, idempotencyKey: key }),
-      );
-    },
-    renewKey: () => setKey(createIdempotencyKey()),
-  };
 }
 
 type Posted = {

@@ -1,27 +1,26 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { useOnSessionEnded } from "@/components/auth/session";
-import { focusInvalid } from "@/components/forms/focus-invalid";
-import { ALREADY_RECEIVED } from "@/components/forms/idempotency-key";
-import { useValuesDraft } from "@/components/forms/use-values-draft";
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import { UNDO_SECONDS } from "@/components/data/undo-deadline";
+import { isSame } from "@/components/forms/merge-values";
+import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
-import { isSame } from "@/components/forms/merge-values";
-import { ApiError } from "@/lib/http/api-client";
+import { ApiError, call } from "@/lib/http/api-client";
 import { findVariableErrors } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
 import {
-  requestUpdateDeletion,
+  getUpdatesParams,
+  getUpdatesPath,
+  type IncidentUpdateBody,
   loadUpdatesSince,
+  requestUpdateDeletion,
   type UpdateBody,
   type UpdateResponse,
   type UpdateValues,
 } from "./update-calls";
-import { useSendUpdate, useUndoToast } from "./use-undo";
-
-/** A double click must not post a second update. */
-const RESUBMIT_DELAY_MS = 1_000;
-const getResubmitTime = () => performance.now() + RESUBMIT_DELAY_MS;
+import { callWithUndo, useUndoToast } from "./use-undo";
 
 export type UpdateFormEvents = {
   newest: string | undefined;
@@ -43,42 +42,42 @@ type Options = UpdateFormEvents & {
   isNotifying: (values: UpdateValues) => boolean;
 };
 
+const FIELDS = ["status", "body", "translations", "notify", "chosen"] as const;
+const isSameInput = (one: UpdateValues, other: UpdateValues) =>
+  FIELDS.every((field) => isSame(one[field], other[field]));
+
 /** Posts an update. After a conflict, the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
-  const { subject, newest, onUnsent, onFinished } = options;
+  const { newest, onUnsent, onFinished } = options;
   const id = useId();
-  const { languages, refresh } = useOrganization();
+  const { refresh } = useOrganization();
   const message = useRef<HTMLTextAreaElement>(null);
-  const draft = useUpdateDraft(options);
-  const submission = useSubmission(options, draft);
-  const { values, hasInput } = draft;
-  const { posted, busy, failure } = submission;
+  const { form, values, change, posted, setPosted, isGone } = usePosting(options);
+  const hasInput = !isSameInput(values, form.form.formState.defaultValues as UpdateValues);
   const unsent = hasInput || posted !== null;
   const reportUnsent = useEffectEvent(onUnsent);
   useEffect(() => reportUnsent(unsent), [unsent]);
-  useFocusOnce(message, options);
-  const { messageErrors, detail } = describeFailure(failure, subject, languages);
+  const markSeen = useEffectEvent((update: string) => change({ seen: update }));
   useEffect(() => {
-    if (failure !== null) focusInvalid(document.getElementById(id));
-  }, [failure, id]);
-  const isGone = failure?.status === 404;
+    if (hasInput && values.seen === "" && newest !== undefined) markSeen(newest);
+  }, [hasInput, values.seen, newest]);
+  useFocusOnce(message, options);
+  // The message of a conflict is empty.
+  const failure = form.message || null;
+  const acknowledge = () => posted?.[0] && change({ seen: posted[0].id });
   return {
-    values,
-    change: draft.change,
-    restored: draft.restored,
+    ...{ values, change, isGone },
+    ...{ restored: form.restored, getError: form.getError, invalidCount: form.invalidCount },
     discard: () => {
-      draft.forget();
+      form.discard();
       if (!isGone) return;
-      submission.setFailure(null);
       void refresh();
       // `onFinished` may unmount the form before the effect above runs.
       onUnsent(false);
       onFinished?.();
     },
-    props: { id, noValidate: true, method: "post" as const, onSubmit: submission.submit },
+    props: { ...form.props, id },
     messageField: { ref: message },
-    /** Returns the error of the message or one of its translations, by its path in the API. */
-    getError: (name: string) => messageErrors.find(({ path }) => path === name)?.message,
     /** Moves the cursor to the end of the message after a closing menu has focused its trigger. */
     focusMessageEnd: () =>
       void requestAnimationFrame(() =>
@@ -88,123 +87,94 @@ export function useUpdateForm(options: Options) {
           area?.setSelectionRange(area.value.length, area.value.length);
         }),
       ),
-    button: { type: "submit" as const, busy },
-    invalidCount: messageErrors.length,
-    /** Someone deleted the incident or maintenance. */
-    isGone,
+    button: form.button,
     /** Null while the conflict dialog shows the message. */
-    message: posted === null ? detail : null,
+    message: posted === null ? failure : null,
     overtaken: hasInput && values.seen !== "" && newest !== undefined && values.seen !== newest,
-    conflict: createConflict(id, draft, submission),
-  };
-}
-
-export type UpdateConflictState = NonNullable<ReturnType<typeof createConflict>>;
-
-/** Returns null if there is no conflict. */
-function createConflict(
-  form: string,
-  draft: ReturnType<typeof useUpdateDraft>,
-  { posted, busy, failure, setPosted }: ReturnType<typeof useSubmission>,
-) {
-  if (posted === null) return null;
-  const acknowledge = () => posted[0] && draft.change({ seen: posted[0].id });
-  return {
-    ...{ posted, mine: draft.values, form, busy },
-    message: failure?.detail ?? null,
-    onPost: () => void acknowledge(),
-    onDiscard: () => {
-      setPosted(null);
-      draft.forget();
-    },
-    onClose: () => {
-      acknowledge();
-      setPosted(null);
+    conflict: posted && {
+      ...{ posted, mine: values, form: id, busy: form.button.busy, message: failure },
+      onPost: acknowledge,
+      onDiscard: () => {
+        setPosted(null);
+        form.discard();
+      },
+      onClose: () => {
+        acknowledge();
+        setPosted(null);
+      },
     },
   };
 }
 
-const FIELDS = ["status", "body", "translations", "notify", "chosen"] as const;
+export type UpdateConflictState = NonNullable<ReturnType<typeof useUpdateForm>["conflict"]>;
 
-function useUpdateDraft({ draft: name, empty, newest }: Options) {
-  const draft = useValuesDraft(name, empty);
-  const { values } = draft;
-  const { seen } = values;
-  const isEmpty = (next: UpdateValues) =>
-    FIELDS.every((field) => isSame(next[field], empty[field]));
-  const hasInput = !isEmpty(values);
-  const markSeen = useEffectEvent((update: string) => draft.change({ seen: update }));
-  useEffect(() => {
-    if (hasInput && seen === "" && newest !== undefined) markSeen(newest);
-  }, [hasInput, seen, newest]);
-  return {
-    ...draft,
-    hasInput,
-    change: (changed: Partial<UpdateValues>) => {
-      if (!("seen" in changed) && isEmpty({ ...values, ...changed })) return draft.forget();
-      // Keeps the shown status, because an update by someone else changes the suggested one.
-      draft.change({ status: values.status, ...changed });
-    },
-  };
-}
-
-/** `posted` contains newer updates that the user has not seen, or is null without a conflict. */
-function useSubmission(options: Options, draft: ReturnType<typeof useUpdateDraft>) {
-  const { subject, newest } = options;
+/**
+ * `posted` contains newer updates that the user has not seen, or is null without a conflict.
+ * `isGone` is true if someone deleted the incident or maintenance.
+ */
+function usePosting(options: Options) {
+  const { subject, empty, newest } = options;
   const { id: orgID, refresh } = useOrganization();
-  const sessionEnded = useOnSessionEnded();
-  const announce = useAnnouncement(options, draft);
-  const { send, renewKey } = useSendUpdate(subject);
-  const resubmitBlockedUntil = useRef(0);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const announce = useAnnouncement(options);
+  const [isGone, setIsGone] = useState(false);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
-
-  async function post() {
-    const after = draft.values.seen || newest;
-    const sent = { ...draft.values, seen: after ?? "" };
-    draft.change(sent);
-    setBusy(true);
-    setFailure(null);
-    try {
-      const body = requireNoVariables(options.toBody(sent));
-      const { data: update, until } = await send(body, after);
+  const form = useCallForm<UpdateValues>({
+    schema: z.custom<UpdateValues>(),
+    draft: options.draft,
+    // While the form has no input, it shows the status that is suggested after newer updates.
+    edited: {
+      current: { values: empty, etag: JSON.stringify(empty) },
+      reload: () => Promise.reject(new Error("Updates have no ETag.")),
+    },
+    submit: async (input, _etag, idempotencyKey) => {
+      const after = input.seen || newest;
+      const sent = { ...input, seen: after ?? "" };
+      // A retry must send the same request, even if there are newer updates then.
+      change({ seen: sent.seen });
+      const body = {
+        ...requireNoVariables(options.toBody(sent)),
+        notify_after_seconds: UNDO_SECONDS,
+        ...(after !== undefined && { after }),
+      } as IncidentUpdateBody;
+      const params = getUpdatesParams(orgID, subject);
+      const { data, until } = await callWithUndo(idempotencyKey, () =>
+        call(`POST ${getUpdatesPath(subject.kind)}`, { params, body, idempotencyKey }),
+      ).catch((thrown: unknown) => handleError(thrown, after));
       setPosted(null);
-      draft.forget();
-      renewKey();
-      resubmitBlockedUntil.current = getResubmitTime();
+      form.discard();
       await refresh();
-      announce(sent, update.id, until);
+      announce(sent, data.id, until, form.restore);
       options.onFinished?.();
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      await handleError(thrown, after);
-    } finally {
-      setBusy(false);
-    }
-  }
+    },
+  });
+  const { control, formState, getValues, setValue } = form.form;
 
-  async function handleError(thrown: ApiError, after: string | undefined) {
-    if (thrown.status === 401 && sessionEnded !== null) return sessionEnded();
-    if (thrown.status === 422) {
-      renewKey();
-      return setFailure(new ApiError(422, ALREADY_RECEIVED));
-    }
-    const isOvertaken = thrown.status === 409 && after !== undefined;
+  async function handleError(thrown: unknown, after: string | undefined): Promise<never> {
+    const status = thrown instanceof ApiError ? thrown.status : 0;
+    setIsGone(status === 404);
+    if (status === 404)
+      throw new ApiError(
+        404,
+        `Someone deleted this ${subject.kind}, so your update wasn’t posted. Copy your message ` +
+          "if you still need it.",
+      );
+    const isOvertaken = status === 409 && after !== undefined;
     const since = isOvertaken ? await loadUpdatesSince(orgID, subject, after).catch(() => []) : [];
-    if (since.length > 0) {
-      setPosted(since);
-      return void refresh();
-    }
-    setFailure(thrown);
+    if (since.length === 0) throw thrown;
+    setPosted(since);
+    void refresh();
+    throw new ApiError(409, "");
   }
 
-  function submit(event: React.SyntheticEvent) {
-    event.preventDefault();
-    const isRepeated = performance.now() < resubmitBlockedUntil.current && !draft.hasInput;
-    if (!busy && !isRepeated) void post();
+  function change(changed: Partial<UpdateValues>) {
+    const next = { ...getValues(), ...changed };
+    if (!("seen" in changed) && isSameInput(next, formState.defaultValues as UpdateValues))
+      return form.discard();
+    for (const name of Object.keys(changed) as (keyof UpdateValues)[])
+      setValue(name, next[name], { shouldDirty: true });
   }
-  return { submit, busy, failure, posted, setFailure, setPosted };
+  const values = useWatch({ control }) as UpdateValues;
+  return { form, values, change, posted, setPosted, isGone };
 }
 
 /** Throws 400 if the message has template variables that the user must replace. */
@@ -214,20 +184,22 @@ function requireNoVariables(update: UpdateBody): UpdateBody {
   return update;
 }
 
-function useAnnouncement(
-  { subject, done, isNotifying, onRestored }: Options,
-  draft: ReturnType<typeof useUpdateDraft>,
-) {
+function useAnnouncement({ subject, done, isNotifying, onRestored, empty }: Options) {
   const { id: orgID, at } = useOrganization();
   const showPosted = useUndoToast();
-  return (sent: UpdateValues, updateID: string, until: number) =>
+  return (
+    sent: UpdateValues,
+    updateID: string,
+    until: number,
+    restore: (values: UpdateValues) => boolean,
+  ) =>
     showPosted({
       done: done(sent),
       isNotifying: isNotifying(sent),
       until,
       undo: () => requestUpdateDeletion(orgID, subject, updateID),
       restore: () => {
-        if (!draft.restore({ ...sent, seen: "" }))
+        if (isSameInput(sent, empty) || !restore({ ...sent, seen: "" }))
           return focusRestoredRow(at(`/${subject.kind}s/${subject.id}`));
         if (!isDialogRequested()) onRestored?.();
       },
@@ -246,24 +218,4 @@ function useFocusOnce(
   useEffect(() => {
     if (focusMessage) focus();
   }, [focusMessage]);
-}
-
-function describeFailure(
-  failure: ApiError | null,
-  { kind }: Subject,
-  languages: readonly string[],
-) {
-  if (failure?.status === 404)
-    return {
-      detail:
-        `Someone deleted this ${kind}, so your update wasn’t posted. Copy your message if you ` +
-        "still need it.",
-      messageErrors: [],
-    };
-  const { errors = [], detail = null } = failure ?? {};
-  const paths = ["body", ...languages.map((language) => `translations.${language}.body`)];
-  const messageErrors = errors.filter(({ path }) => paths.includes(path));
-  const others = errors.filter(({ path }) => !paths.includes(path));
-  const listed = others.map(({ path, message }) => `${path} ${message}.`).join(" ");
-  return { messageErrors, detail: listed || (messageErrors.length > 0 ? null : detail) };
 }
