@@ -57,7 +57,6 @@ const others = [
     name: "pages",
     testDir: "e2e/pages",
     testIgnore: SPEED,
-    workers: 2,
     use: {
       reuseContext: true,
       // These save a fifth of the browser's CPU time, because each page is used only briefly.
@@ -70,7 +69,6 @@ const others = [
 // scripts/test.ts finds the browser and PostgreSQL, and sets E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
-  // API tests mostly wait. Browsers use all of the CPU time, so `pages` has fewer workers.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
   // A failed test is retried once. If it then passes, the report lists it as flaky. Flaky tests are
