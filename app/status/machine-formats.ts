@@ -3,7 +3,7 @@ import { getInstallationHost } from "@/lib/links";
 import { findImage, parseImageKind } from "@/lib/organizations/images";
 import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
-import { pastBodies, presentBodies } from "@/lib/public/api-v2/serialize";
+import { buildApiBody, pastParts, presentParts } from "@/lib/public/api-v2/serialize";
 import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeLlms } from "@/lib/public/crawlers/llms";
 import { writeRobots } from "@/lib/public/crawlers/robots";
@@ -72,24 +72,29 @@ const createLanguageRoute = (
     },
   );
 
-const createApiRoute = (path: string, serialize: Write<PublicContent, object>): Route =>
+const createApiRoute = (
+  path: string,
+  getParts: Write<PublicContent, Parameters<typeof buildApiBody>[2]>,
+): Route =>
   fromContent(
     new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
-    async (content, ...context) => {
-      const body = await serialize(content, ...context);
-      return body && writeJson(body, content.organization);
+    async (content, site, ...context) => {
+      const parts = await getParts(content, site, ...context);
+      return (
+        parts &&
+        writeJson(buildApiBody(content, getCanonicalPageUrl(site), parts), content.organization)
+      );
     },
   );
 
 export const apiV2: Route[] = [
-  ...Object.entries(presentBodies).map(([path, serialize]) =>
-    createApiRoute(path, (content, site) => serialize(content, getCanonicalPageUrl(site))),
+  ...Object.entries(presentParts).map(([path, getParts]) =>
+    createApiRoute(path, (content) => getParts(content)),
   ),
-  ...Object.entries(pastBodies).map(([path, serialize]) =>
-    createApiRoute(path, async (content, site, _parts, { once }) => {
-      const past = await once(`past ${site.orgID}`, () => getPastEvents(site.orgID));
-      return past && serialize(content, past, getCanonicalPageUrl(site));
-    }),
+  ...Object.entries(pastParts).map(([path, getParts]) =>
+    createApiRoute(path, async (content, { orgID }, _parts, { once }) =>
+      getParts(content, await once(`past ${orgID}`, () => getPastEvents(content.id))),
+    ),
   ),
 ];
 

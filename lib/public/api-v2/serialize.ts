@@ -1,28 +1,23 @@
 import { getPublicStatus, getWorstStatus } from "@/lib/components/rules";
+import type { IncidentStatus } from "@/lib/incidents/values";
 import { isRunning } from "@/lib/maintenances/values";
 import { getCountedStatus, listCurrent } from "@/lib/public/page/rules";
-import type {
-  AffectedComponent,
-  PublicIncident,
-  PublicMaintenance,
-  PublicUpdate,
+import {
+  type AffectedComponent,
+  FEED_ENTRIES,
+  type PublicIncident,
+  type PublicMaintenance,
+  type PublicUpdate,
 } from "@/lib/public/page/schema";
 import type { ContentComponent, PublicContent } from "@/lib/public/readers/public-content";
 import type { PastEvents } from "@/lib/public/readers/event-history";
-import {
-  type ApiBody,
-  type ApiComponent,
-  type ApiIncident,
-  type ApiMaintenance,
-  type ApiPage,
-  type ApiStatus,
-  postmortemStatus,
-} from "./schema";
+
+// Responses of the Statuspage API v2. Clients rely on key names, key order, and nulls.
 
 const serializePage = (
   { organization: { id, name, time_zone }, changedAt }: PublicContent,
   pageUrl: string,
-): ApiPage => ({ id, name, url: pageUrl, time_zone, updated_at: changedAt });
+) => ({ id, name, url: pageUrl, time_zone, updated_at: changedAt });
 
 const getStatus = ({ status, isUnderMaintenance }: ContentComponent) =>
   getPublicStatus(status, isUnderMaintenance);
@@ -33,7 +28,7 @@ const listUnresolved = ({ incidents }: PublicContent) =>
 /**
  * Returns operational if there are no components or incidents, because the API has no "unknown".
  */
-function serializeStatus(content: PublicContent): ApiStatus {
+function serializeStatus(content: PublicContent) {
   const { status_indicator: indicator, status_description: description } = getCountedStatus({
     components: content.components.map((component) => ({
       id: component.id,
@@ -44,14 +39,17 @@ function serializeStatus(content: PublicContent): ApiStatus {
   return { indicator, description };
 }
 
-/** Lists ungrouped components first, then each group followed by its components. */
-function serializeComponents({ organization, components, groups }: PublicContent): ApiComponent[] {
+/**
+ * Lists ungrouped components first, then each group followed by its components. `position` starts
+ * at 1, and again at 1 within each group.
+ */
+function serializeComponents({ organization, components, groups }: PublicContent) {
   const shown = new Map(components.map((component) => [component.id, component]));
   const serializeComponent = (
     component: ContentComponent,
     index: number,
     groupId: string | null,
-  ): ApiComponent => ({
+  ) => ({
     id: component.id,
     name: component.name,
     status: getStatus(component),
@@ -74,7 +72,7 @@ function serializeComponents({ organization, components, groups }: PublicContent
     .filter(({ members }) => members.length > 0);
   return [
     ...ungrouped,
-    ...filledGroups.flatMap(({ group, members }, index): ApiComponent[] => [
+    ...filledGroups.flatMap(({ group, members }, index) => [
       {
         id: group.id,
         name: group.name,
@@ -122,29 +120,28 @@ const serializeUpdate = <Status extends string>(
   tweet_id: null,
 });
 
+type ApiComponent = ReturnType<typeof serializeComponents>[number];
 type PageContext = {
   pageId: string;
   pageUrl: string;
   components: ReadonlyMap<string, ApiComponent>;
 };
-const findComponents = (
-  { components }: PageContext,
-  listed: readonly { id: string }[],
-): ApiComponent[] => listed.flatMap(({ id }) => components.get(id) ?? []);
+const findComponents = ({ components }: PageContext, listed: readonly { id: string }[]) =>
+  listed.flatMap(({ id }) => components.get(id) ?? []);
 
 /**
  * Adds a published postmortem as an update. If it is the newest update of a resolved incident, it
  * sets the incident's status.
  */
-function serializeIncident(incident: PublicIncident, context: PageContext): ApiIncident {
+function serializeIncident(incident: PublicIncident, context: PageContext) {
   const { id, postmortem } = incident;
-  const updates: PublicUpdate<ApiIncident["status"]>[] = [...incident.updates];
+  const updates: PublicUpdate<IncidentStatus | "postmortem">[] = [...incident.updates];
   if (postmortem !== null) {
     const { body, published_at, updated_at, notified } = postmortem;
     const index = updates.findIndex(({ at }) => at <= published_at);
     updates.splice(index === -1 ? updates.length : index, 0, {
       id: `${id}-postmortem`,
-      status: postmortemStatus,
+      status: "postmortem",
       body,
       at: published_at,
       edited_at: updated_at,
@@ -157,8 +154,8 @@ function serializeIncident(incident: PublicIncident, context: PageContext): ApiI
     id,
     name: incident.title,
     status:
-      incident.status === "resolved" && updates[0]?.status === postmortemStatus
-        ? postmortemStatus
+      incident.status === "resolved" && updates[0]?.status === "postmortem"
+        ? "postmortem"
         : incident.status,
     created_at: incident.created_at,
     updated_at: incident.updated_at,
@@ -173,16 +170,13 @@ function serializeIncident(incident: PublicIncident, context: PageContext): ApiI
   };
 }
 
-function serializeMaintenance(
-  maintenance: PublicMaintenance,
-  context: PageContext,
-): ApiMaintenance {
+function serializeMaintenance(maintenance: PublicMaintenance, context: PageContext) {
   const { id, status, scheduled_for, scheduled_until } = maintenance;
   return {
     id,
     name: maintenance.title,
-    // The status is never `cancelled`, because canceled maintenance is not listed.
-    status: status as ApiMaintenance["status"],
+    // The API has no status for canceled maintenance, which is not listed.
+    status,
     created_at: maintenance.created_at,
     updated_at: maintenance.updated_at,
     monitoring_at: null,
@@ -191,89 +185,65 @@ function serializeMaintenance(
     shortlink: `${context.pageUrl}/maintenances/${id}`,
     started_at: maintenance.started_at ?? scheduled_for,
     page_id: context.pageId,
-    incident_updates: maintenance.updates.map(
-      (update) => serializeUpdate(id, update) as ApiMaintenance["incident_updates"][number],
-    ),
+    incident_updates: maintenance.updates.map((update) => serializeUpdate(id, update)),
     components: findComponents(context, maintenance.components),
     scheduled_for,
     scheduled_until,
   };
 }
 
-const createContext = (content: PublicContent, pageUrl: string): PageContext => ({
-  pageId: content.organization.id,
-  pageUrl,
-  components: new Map(serializeComponents(content).map((component) => [component.id, component])),
-});
+type Parts = {
+  components?: true;
+  incidents?: readonly PublicIncident[];
+  maintenances?: readonly PublicMaintenance[];
+  status?: true;
+};
 
-export const presentBodies = {
-  "summary.json": (content: PublicContent, pageUrl: string): ApiBody<"summary.json"> => {
-    const context = createContext(content, pageUrl);
-    return {
-      page: serializePage(content, pageUrl),
-      components: [...context.components.values()],
-      incidents: listUnresolved(content).map((incident) => serializeIncident(incident, context)),
-      scheduled_maintenances: listCurrent(content.maintenances).map((maintenance) =>
+/** Builds a response body with the given parts. */
+export function buildApiBody(
+  content: PublicContent,
+  pageUrl: string,
+  { components, incidents, maintenances, status }: Parts,
+) {
+  const listed = serializeComponents(content);
+  const context = {
+    ...{ pageId: content.organization.id, pageUrl },
+    components: new Map(listed.map((component) => [component.id, component])),
+  };
+  return {
+    page: serializePage(content, pageUrl),
+    ...(components && { components: listed }),
+    ...(incidents && {
+      incidents: incidents.map((incident) => serializeIncident(incident, context)),
+    }),
+    ...(maintenances && {
+      scheduled_maintenances: maintenances.map((maintenance) =>
         serializeMaintenance(maintenance, context),
       ),
-      status: serializeStatus(content),
-    };
-  },
-  "status.json": (content: PublicContent, pageUrl: string): ApiBody<"status.json"> => ({
-    page: serializePage(content, pageUrl),
-    status: serializeStatus(content),
-  }),
-  "components.json": (content: PublicContent, pageUrl: string): ApiBody<"components.json"> => ({
-    page: serializePage(content, pageUrl),
-    components: serializeComponents(content),
-  }),
-  "incidents/unresolved.json": (content: PublicContent, pageUrl: string) =>
-    serializeIncidents(content, listUnresolved(content), pageUrl),
-  "scheduled-maintenances/upcoming.json": (content: PublicContent, pageUrl: string) =>
-    serializeMaintenances(
-      content,
-      listCurrent(content.maintenances).filter(({ status }) => status === "scheduled"),
-      pageUrl,
-    ),
-  "scheduled-maintenances/active.json": (content: PublicContent, pageUrl: string) =>
-    serializeMaintenances(
-      content,
-      listCurrent(content.maintenances).filter(({ status }) => isRunning(status)),
-      pageUrl,
-    ),
-};
-
-export const pastBodies = {
-  "incidents.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
-    serializeIncidents(content, past.incidents, pageUrl),
-  "incidents/resolved.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
-    serializeIncidents(content, past.resolved, pageUrl),
-  "scheduled-maintenances.json": (content: PublicContent, past: PastEvents, pageUrl: string) =>
-    serializeMaintenances(content, past.maintenances, pageUrl),
-};
-
-function serializeIncidents(
-  content: PublicContent,
-  incidents: readonly PublicIncident[],
-  pageUrl: string,
-): ApiBody<"incidents.json"> {
-  const context = createContext(content, pageUrl);
-  return {
-    page: serializePage(content, pageUrl),
-    incidents: incidents.map((incident) => serializeIncident(incident, context)),
+    }),
+    ...(status && { status: serializeStatus(content) }),
   };
 }
 
-function serializeMaintenances(
-  content: PublicContent,
-  maintenances: readonly PublicMaintenance[],
-  pageUrl: string,
-): ApiBody<"scheduled-maintenances.json"> {
-  const context = createContext(content, pageUrl);
-  return {
-    page: serializePage(content, pageUrl),
-    scheduled_maintenances: maintenances.map((maintenance) =>
-      serializeMaintenance(maintenance, context),
-    ),
-  };
-}
+/** The parts of the responses that are published before they are requested. */
+export const presentParts: Record<string, (content: PublicContent) => Parts> = {
+  "summary.json": (content) => ({
+    ...{ components: true, incidents: listUnresolved(content), status: true },
+    maintenances: listCurrent(content.maintenances),
+  }),
+  "status.json": () => ({ status: true }),
+  "components.json": () => ({ components: true }),
+  "incidents/unresolved.json": (content) => ({ incidents: listUnresolved(content) }),
+  "scheduled-maintenances/upcoming.json": ({ maintenances }) => ({
+    maintenances: listCurrent(maintenances).filter(({ status }) => status === "scheduled"),
+  }),
+  "scheduled-maintenances/active.json": ({ maintenances }) => ({
+    maintenances: listCurrent(maintenances).filter(({ status }) => isRunning(status)),
+  }),
+};
+
+export const pastParts: Record<string, (content: PublicContent, past: PastEvents) => Parts> = {
+  "incidents.json": ({ incidents }) => ({ incidents: incidents.slice(0, FEED_ENTRIES) }),
+  "incidents/resolved.json": (_content, { resolved }) => ({ incidents: resolved }),
+  "scheduled-maintenances.json": (_content, { maintenances }) => ({ maintenances }),
+};

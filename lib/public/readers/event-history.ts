@@ -1,7 +1,8 @@
 import { reader } from "@/lib/db/database";
-import { MAX_LISTED } from "@/lib/public/api-v2/schema";
+import type { OrganizationId } from "@/lib/organizations/scope";
 import { compareText, parseMonth } from "@/lib/public/page/rules";
 import {
+  FEED_ENTRIES,
   type FeedEntry,
   HISTORY_ENTRIES,
   type HistoryPage,
@@ -117,64 +118,29 @@ async function withUpdates(entries: readonly ListedEntry[]): Promise<FeedEntry[]
 }
 
 /** Returns the times of the nearest events outside a month, and of all maintenance in progress. */
-async function listNearestTimes(organizationId: string, from: Date, until: Date): Promise<Date[]> {
-  const db = reader();
-  const [running, ...nearest] = await Promise.all([
-    db.maintenance.findMany({
-      where: { organizationId, endedAt: null, startedAt: { not: null } },
-      select: { startedAt: true },
-    }),
-    db.incident.findFirst({
-      where: { organizationId, startedAt: { lt: from } },
-      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-      select: { startedAt: true },
-    }),
-    db.incident.findFirst({
-      where: { organizationId, startedAt: { gte: until } },
-      orderBy: [{ startedAt: "asc" }, { id: "asc" }],
-      select: { startedAt: true },
-    }),
-    db.maintenance.findFirst({
-      where: { organizationId, endedAt: { lt: from } },
-      orderBy: { endedAt: "desc" },
-      select: { endedAt: true },
-    }),
-    db.maintenance.findFirst({
-      where: { organizationId, endedAt: { gte: until } },
-      orderBy: { endedAt: "asc" },
-      select: { endedAt: true },
-    }),
-  ]);
-  return [...running, ...nearest].flatMap((row) =>
-    Object.values(row ?? {}).flatMap((at) => at ?? []),
-  );
+async function listNearestTimes(id: OrganizationId, from: Date, until: Date): Promise<Date[]> {
+  const rows = await reader().$queryRaw<{ at: Date | string | null }[]>`
+    SELECT MAX(started_at) AS at FROM incidents WHERE organization_id = ${id} AND started_at < ${from}
+    UNION ALL SELECT MIN(started_at) FROM incidents
+      WHERE organization_id = ${id} AND started_at >= ${until}
+    UNION ALL SELECT MAX(ended_at) FROM maintenances
+      WHERE organization_id = ${id} AND ended_at < ${from}
+    UNION ALL SELECT MIN(ended_at) FROM maintenances
+      WHERE organization_id = ${id} AND ended_at >= ${until}
+    UNION ALL SELECT started_at FROM maintenances
+      WHERE organization_id = ${id} AND ended_at IS NULL AND started_at IS NOT NULL`;
+  return rows.flatMap(({ at }) => (at === null ? [] : [new Date(at)]));
 }
 
-/**
- * The newest 50 incidents, resolved incidents, and maintenances, each sorted by start (maintenance
- * by scheduled start), latest first. Canceled maintenance is omitted.
- */
-export type PastEvents = {
-  incidents: PublicIncident[];
-  resolved: PublicIncident[];
-  maintenances: PublicMaintenance[];
-};
+export type PastEvents = { resolved: PublicIncident[]; maintenances: PublicMaintenance[] };
 
-/**
- * Returns the newest incidents, resolved incidents, and maintenance of a page, or null if the
- * organization has no public page.
- */
-export async function getPastEvents(orgID: string): Promise<PastEvents | null> {
-  const found = await findPublicOrganization(orgID);
-  if (found === null) return null;
-  const organizationId = found.id;
-  const [incidents, resolved, maintenances] = await Promise.all([
-    listPublicIncidents({ organizationId }, MAX_LISTED),
-    listPublicIncidents({ organizationId, resolvedAt: { not: null } }, MAX_LISTED),
-    listPublicMaintenances({ organizationId, status: { not: "cancelled" } }, "desc", MAX_LISTED),
+/** Returns the newest 50 resolved incidents, and the newest 50 maintenances except canceled ones. */
+export async function getPastEvents(organizationId: OrganizationId): Promise<PastEvents> {
+  const [resolved, maintenances] = await Promise.all([
+    listPublicIncidents({ organizationId, resolvedAt: { not: null } }, FEED_ENTRIES),
+    listPublicMaintenances({ organizationId, status: { not: "cancelled" } }, "desc", FEED_ENTRIES),
   ]);
   return {
-    incidents: await loadIncidents(incidents),
     resolved: await loadIncidents(resolved),
     maintenances: await loadMaintenances(maintenances),
   };

@@ -5,8 +5,6 @@ import { opaqueId, timestamp } from "@/lib/response-schemas";
 
 // Responses of the Statuspage API v2. Clients rely on key names, key order, and nulls.
 
-export const MAX_LISTED = 50;
-
 const pageSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -45,8 +43,7 @@ const affectedSchema = z.object({
   new_status: z.enum(publicStatuses),
 });
 
-export const postmortemStatus = "postmortem";
-const apiIncidentStatuses = [...incidentStatuses, postmortemStatus] as const;
+const apiIncidentStatuses = [...incidentStatuses, "postmortem"] as const;
 /** Responses omit canceled maintenance, because the API has no status for it. */
 const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed"] as const;
 
@@ -91,12 +88,6 @@ const apiMaintenanceSchema = createIncidentSchema(
   z.enum(maintenanceStatuses),
   z.literal("maintenance"),
 ).extend({ scheduled_for: timestamp(), scheduled_until: timestamp() });
-
-export type ApiPage = z.infer<typeof pageSchema>;
-export type ApiStatus = z.infer<typeof statusSchema>;
-export type ApiComponent = z.infer<typeof apiComponentSchema>;
-export type ApiIncident = z.infer<typeof apiIncidentSchema>;
-export type ApiMaintenance = z.infer<typeof apiMaintenanceSchema>;
 
 const createBody = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ page: pageSchema, ...shape });
