@@ -19,12 +19,7 @@ import { serializeSubscriber } from "@/lib/subscribers/serialize";
 import { MAX_PAGE_SIZE } from "@/lib/subscribers/values";
 import { listTemplates } from "@/lib/templates/queries";
 import { serializeTemplate } from "@/lib/templates/serialize";
-import {
-  createIncidentSubject,
-  createMaintenanceSubject,
-  listUpdates,
-  type UpdateOf,
-} from "@/lib/updates/queries";
+import { listUpdates, type UpdateOf } from "@/lib/updates/queries";
 import type { Subject, SubjectKind } from "@/lib/updates/values";
 import { withDatabase } from "./commands";
 import { printResult } from "./output";
@@ -61,7 +56,7 @@ async function* readIncidents(scope: OrganizationScope): AsyncGenerator<object> 
     (page) => page.incidents,
   );
   for await (const incident of incidents) {
-    const subject = createIncidentSubject(incident.id);
+    const subject = { kind: "incident", id: incident.id } as const;
     const updates = await readUpdates(scope, subject, serializeIncidentUpdate);
     yield { ...serializeIncident(incident), updates };
   }
@@ -73,7 +68,7 @@ async function* readMaintenances(scope: OrganizationScope): AsyncGenerator<objec
     (page) => page.maintenances,
   );
   for await (const maintenance of maintenances) {
-    const subject = createMaintenanceSubject(maintenance.id);
+    const subject = { kind: "maintenance", id: maintenance.id } as const;
     const updates = await readUpdates(scope, subject, serializeMaintenanceUpdate);
     yield { ...serializeMaintenance(maintenance), updates };
   }

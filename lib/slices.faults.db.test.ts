@@ -137,7 +137,9 @@ const queries: Record<string, () => Promise<unknown>> = {
   "counts of a million deliveries of the last 24 hours": async () =>
     expect((await summarizeDeliveries(scope, 24, NOW)).total).toBe(EVENTS * SUBSCRIBERS),
   "counts of a million deliveries of one incident": async () =>
-    expect((await getDeliveryReport(scope, { incidentId })).total).toBe(EVENTS * SUBSCRIBERS),
+    expect((await getDeliveryReport(scope, { kind: "incident", id: incidentId })).total).toBe(
+      EVENTS * SUBSCRIBERS,
+    ),
 };
 
 test.each(

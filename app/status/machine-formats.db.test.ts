@@ -24,7 +24,7 @@ import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { createToken } from "@/lib/tokens/commands";
 import { changeUpdate } from "@/lib/updates/commands";
-import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 import { crawlers } from "./machine-formats";
 
 const HOUR = 3_600_000;
@@ -82,7 +82,7 @@ test("data formats (feeds, calendar, images, and llms.txt) contain no private da
   const { context, scope, api, report, plan } = await tenant();
   await changeOrganization(context, scope, { languages: ["en", "de"] });
   const { id } = await report({ body: "The password was SECRET-first-words." });
-  const subject = createIncidentSubject(id);
+  const subject = { kind: "incident", id } as const;
   const { updates } = await listUpdates(scope, subject);
   await changeUpdate(context, scope, subject, updates[0]!.id, { body: "A password was weak." });
   await resolveIncident(context, scope, id, { body: "", notify: true });

@@ -28,7 +28,7 @@ import { saveImage } from "@/lib/organizations/images";
 import { hashBytes } from "@/lib/publishing/artifact";
 import { createSite } from "@/lib/publishing/site";
 import { changeUpdate } from "@/lib/updates/commands";
-import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 import { publicSite } from "./public-site";
 
 const HOUR = 3_600_000;
@@ -71,7 +71,7 @@ test("each change gives a page a new tag, even within one millisecond or if serv
       component_ids: [api.id],
     }),
   );
-  const subject = createIncidentSubject(one.id);
+  const subject = { kind: "incident", id: one.id } as const;
   const { updates } = await listUpdates(scope, subject);
   const seen = new Map<string, Set<string>>();
   const collectTags = async () => {
@@ -149,7 +149,7 @@ test(
         }),
       );
     const disks = await plan({});
-    const subject = createIncidentSubject(first.id);
+    const subject = { kind: "incident", id: first.id } as const;
     const findFirstUpdateId = async () => (await listUpdates(scope, subject)).updates[0]!.id;
 
     let before = await listTagged(scope.id);

@@ -16,7 +16,7 @@ import { getMaintenanceSpan } from "@/lib/maintenances/values";
 import {
   toLocalDate,
   addMonths,
-  getMonthStart,
+  getDayStart,
   getCalendarWeeks,
   formatTimeZone,
 } from "@/lib/time/rules";
@@ -43,7 +43,7 @@ export function MaintenanceCalendar({ month, today, onMonth }: CalendarProps) {
   const { time_zone: timeZone } = useOrganization();
   const heading = useId();
   const title = useDateText(monthFormat, `${month}-01`);
-  const getStartTime = (of: string) => new Date(getMonthStart(of, timeZone) * 1_000).toISOString();
+  const getStartTime = (of: string) => getDayStart(`${of}-01`, timeZone).toISOString();
   const pages = useReadPages("GET /v1/organizations/{orgID}/maintenances", {
     query: { from: getStartTime(month), to: getStartTime(addMonths(month, 1)) },
   });

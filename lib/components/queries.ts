@@ -7,7 +7,13 @@ import type { OrganizationId } from "@/lib/organizations/scope";
 import { groupRows, readByIds } from "@/lib/relations";
 import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
-import { getEffectiveStatus, getPublicStatus, type StatusCounts, getWorstStatus } from "./rules";
+import {
+  getEffectiveStatus,
+  getPublicStatus,
+  getWorstStatus,
+  nameComponent,
+  type StatusCounts,
+} from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
 
 /** The user, token, or server that set a status. `name` is its name at the time of the change. */
@@ -167,6 +173,21 @@ export type EventComponent = Pick<Component, keyof typeof eventComponentFields>;
 export const toEventComponent = <Row extends { translations: string }>(row: Row) => ({
   ...row,
   translations: parseTranslations<"name" | "description">(row.translations),
+});
+
+export const namedFields = {
+  id: true,
+  name: true,
+  translations: true,
+  group: { select: { name: true, translations: true } },
+} satisfies Prisma.ComponentSelect;
+type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedFields }>;
+export const toNamed = ({ id, group, ...row }: NamedRow) => ({
+  id,
+  ...nameComponent(
+    { name: row.name, translations: parseTranslations(row.translations) },
+    group && { name: group.name, translations: parseTranslations(group.translations) },
+  ),
 });
 
 type EventRow = Pick<

@@ -62,7 +62,7 @@ async function createDeliveries(count: number, days: number) {
       await tx.delivery.createMany({ data: deliveries });
     });
   }
-  return { scope, of: { incidentId: incident.id } };
+  return { scope, of: { kind: "incident" as const, id: incident.id } };
 }
 
 const countLeft = (scope: OrganizationScope) =>

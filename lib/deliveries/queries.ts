@@ -15,11 +15,9 @@ import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
 import { findSubscriberIds, hasAddress } from "@/lib/subscribers/queries";
-import {
-  createIncidentSubject,
-  createMaintenanceSubject,
-  requireSubject,
-} from "@/lib/updates/queries";
+import { requireSubject } from "@/lib/updates/queries";
+import { createSubjectFilter } from "@/lib/updates/tables";
+import type { Subject } from "@/lib/updates/values";
 import { mergeCounts, type DeliveryCount, FAILING, parseCounts } from "./rules";
 import type { DeliveryFilter, DeliveryListQuery } from "./schema";
 
@@ -264,16 +262,10 @@ export type DeliveryReport = {
  */
 export async function getDeliveryReport(
   scope: OrganizationScope,
-  of: { incidentId: string } | { maintenanceId: string },
+  subject: Subject,
 ): Promise<DeliveryReport> {
-  await requireSubject(
-    reader(),
-    scope,
-    "incidentId" in of
-      ? createIncidentSubject(of.incidentId)
-      : createMaintenanceSubject(of.maintenanceId),
-  );
-  const events = await listEvents(scope, of);
+  await requireSubject(reader(), scope, subject);
+  const events = await listEvents(scope, createSubjectFilter(subject));
   const [sendingAt] = events
     .flatMap(({ fannedOutAt, notBefore }) =>
       fannedOutAt === null && notBefore !== null ? [notBefore] : [],

@@ -32,11 +32,7 @@ import {
   saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
-import {
-  createIncidentSubject,
-  type IncidentUpdate,
-  readNewestUpdates,
-} from "@/lib/updates/queries";
+import { type IncidentUpdate, readNewestUpdates } from "@/lib/updates/queries";
 import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
 import { withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
@@ -99,7 +95,7 @@ export const createIncident = defineCommand("editor", async (write, input: NewIn
   const translations = JSON.stringify(row.translations);
   await insertRows(tx, "incidents", [{ ...row, translations }]);
   await saveComponentStatuses(tx, incident.id, new Map(), statuses);
-  await insertUpdates(write, createIncidentSubject(incident.id), updates);
+  await insertUpdates(write, { kind: "incident", id: incident.id }, updates);
   if (plan.isBackfilled) await rebuildStatusTimelines(tx, componentIds, now);
   else await recordStatusChanges(tx, changes, now);
   auditIncident(write, "incident.created", { after: incident });
@@ -245,7 +241,7 @@ const planEvent = (
   updateId: string | null,
   content: Omit<EventDetails, "incident">,
 ): PlannedEvent => ({
-  event: toEvent(kind, createIncidentSubject(incident.id), updateId, {
+  event: toEvent(kind, { kind: "incident", id: incident.id }, updateId, {
     incident: serializeIncidentForSubscribers(incident),
     ...content,
   }),
@@ -318,7 +314,7 @@ async function moveStart(
       select: { id: true },
     });
   else if (startedAt < first!.displayAt)
-    await insertUpdates(write, createIncidentSubject(incident.id), [
+    await insertUpdates(write, { kind: "incident", id: incident.id }, [
       createUpdate(write, now, {
         ...{ ...createFirstUpdate(organization.languages), subjectId: incident.id },
         components: incident.components.map(({ id, name, status }) => ({
@@ -351,7 +347,7 @@ async function changeImpact(
 }
 
 const readIncidentUpdates = (tx: Tx, id: string, take?: number) =>
-  readNewestUpdates(tx, createIncidentSubject(id), take);
+  readNewestUpdates(tx, { kind: "incident", id }, take);
 
 async function saveUpdateComponents(
   tx: Tx,
@@ -414,7 +410,7 @@ export const deleteIncidentUpdate = defineCommand(
   async (write, incidentId: string, id: string) => {
     const { tx, now, organization } = write;
     const before = await getIncident(organization, incidentId, tx);
-    const subject = { ...createIncidentSubject(incidentId), title: before.title };
+    const subject = { kind: "incident" as const, id: incidentId, title: before.title };
     const { update, updates } = await getDeletableUpdate(write, subject, id);
     const removal = removeUpdate(updates.toReversed(), id, before.impact);
     const { previous, next, status, resolvedAt, components } = removal;

@@ -14,7 +14,6 @@ import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { changeUpdate } from "@/lib/updates/commands";
 import {
-  createIncidentSubject,
   getUpdate,
   type IncidentUpdate,
   listUpdates,
@@ -86,12 +85,12 @@ async function organization(components = 0) {
         postmortemChange.parse({ body: "A network cable was cut.", ...input }),
       ),
     edit: (id: string, updateId: string, body: string, ms = 60_000) =>
-      changeUpdate(at(ms), scope, createIncidentSubject(id), updateId, { body }),
+      changeUpdate(at(ms), scope, { kind: "incident", id }, updateId, { body }),
   };
 }
 
 const readUpdates = async (scope: OrganizationScope, id: string) =>
-  (await listUpdates(scope, createIncidentSubject(id))).updates;
+  (await listUpdates(scope, { kind: "incident", id })).updates;
 const readStatuses = async (scope: OrganizationScope) =>
   (await listComponents(scope)).map(({ status }) => status);
 const listStatuses = ({ components }: IncidentUpdate) => components.map(({ status }) => status);
@@ -402,7 +401,7 @@ describe("an incident update", () => {
     do {
       const page: Awaited<ReturnType<typeof listUpdates<"incident">>> = await listUpdates(
         scope,
-        createIncidentSubject(id),
+        { kind: "incident", id },
         before ?? undefined,
       );
       seen.push(...page.updates.map((update) => update.id));
@@ -516,7 +515,7 @@ describe("an edited incident update", () => {
       updated_at: later(2_000).toISOString(),
     });
     expect(await edit(id, updateId, "Requests fail. 🧯", 3_000)).toEqual(edited);
-    expect(await getUpdate(scope, createIncidentSubject(id), updateId)).toEqual(edited);
+    expect(await getUpdate(scope, { kind: "incident", id }, updateId)).toEqual(edited);
     expect(await readAudit(scope)).toEqual([
       "incident.created",
       "incident_update.updated",
@@ -531,7 +530,7 @@ describe("an edited incident update", () => {
     const before = (await readUpdates(mine.scope, id))[0]!;
     await expect(mine.edit(second, before.id, "x")).rejects.toMatchObject(unknown);
     await expect(other.edit(id, before.id, "x")).rejects.toMatchObject(unknown);
-    const subject = createIncidentSubject(id);
+    const subject = { kind: "incident", id } as const;
     await expect(getUpdate(other.scope, subject, before.id)).rejects.toMatchObject(unknown);
     const ifMatch = computeETag(JSON.stringify(serializeIncidentUpdate(before)));
     const changeTo = (body: string) =>
@@ -1015,7 +1014,7 @@ describe("deleting an incident update", () => {
       "incident_update.deleted",
       "incident.updated",
     ]);
-    await expect(getUpdate(scope, createIncidentSubject(id), deletedId)).rejects.toMatchObject(
+    await expect(getUpdate(scope, { kind: "incident", id }, deletedId)).rejects.toMatchObject(
       unknown,
     );
   });

@@ -5,8 +5,8 @@ import {
 } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { TimeCursor } from "@/lib/cursor";
-import { hasWords, selectFields, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import { selectFields, sql } from "@/lib/statements";
+import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { TextFormat } from "@/lib/markdown/values";
@@ -19,17 +19,11 @@ import type { Impact, IncidentFilter, IncidentStatus } from "./schema";
 
 export const INCIDENTS_PAGE_SIZE = 50;
 
-export type Incident = {
-  id: string;
-  organizationId: string;
-  title: string;
+type Row = Omit<Prisma.IncidentGetPayload<object>, `postmortem${string}`>;
+export type Incident = Omit<Row, "translations" | "status" | "impact"> & {
   translations: Translations<"title">;
   status: IncidentStatus;
   impact: Impact;
-  startedAt: Date;
-  resolvedAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
   componentIds: string[];
 };
 
@@ -131,21 +125,18 @@ export async function getPostmortem(
   return postmortem;
 }
 
-type Row = Omit<Incident, "translations" | "componentIds"> & { translations: string };
 const columns = selectFields<Row>({
   ...{ id: true, organizationId: true, title: true, translations: true },
   ...{ status: true, impact: true, startedAt: true, resolvedAt: true },
   ...{ createdAt: true, updatedAt: true },
 });
 
-type IncidentListPage = { incidents: Incident[]; next: TimeCursor | null };
-
 /** Lists incidents that match a filter, latest start first. */
 export async function listIncidents(
   scope: OrganizationScope,
   filter: IncidentFilter,
-): Promise<IncidentListPage> {
-  const { before, status, impact, component_id: componentId, q = "" } = filter;
+): Promise<{ incidents: Incident[]; next: TimeCursor | null }> {
+  const { before, status, impact } = filter;
   // Few incidents are unresolved, so SQLite must use the index on `status` or `resolved_at`. The
   // concatenation keeps it from using the one on `impact`.
   const isSelective = status !== undefined && status !== "resolved";
@@ -156,19 +147,13 @@ export async function listIncidents(
     isSelective && status !== "unresolved" && sql`s.status = ${status}`,
     impact && (isSelective ? sql`(s.impact || '') = ${impact}` : sql`s.impact = ${impact}`),
   ];
-  const unindexed = [
-    componentId !== undefined &&
-      sql`EXISTS (
-        SELECT 1 FROM incident_components c
-        WHERE c.incident_id = s.id AND c.component_id = ${componentId}
-      )`,
-    q !== "" && hasWords("s.title", q),
-  ];
-  const list = { kind: "incident", columns, time: sql`s.started_at`, indexed, unindexed } as const;
+  const list = { kind: "incident", columns, time: sql`s.started_at`, indexed, filter } as const;
   const { page, next } = await listSubjects<Row>(list, before, INCIDENTS_PAGE_SIZE);
   const incidents = page.map((row) => ({
     ...row,
     translations: parseTranslations<"title">(row.translations),
+    status: row.status as IncidentStatus,
+    impact: row.impact as Impact,
   }));
   return { incidents, next };
 }

@@ -1,11 +1,9 @@
 import type { ComponentStatus } from "@/lib/components/schema";
 import type { FieldError } from "@/lib/errors";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import type { TextFormat } from "@/lib/markdown/values";
 import type { Language } from "@/lib/organizations/values";
 import type { Template } from "@/lib/templates/queries";
 import { selectTexts } from "@/lib/translations/rules";
-import type { Translations } from "@/lib/translations/values";
 import type { IncidentUpdate, UpdateComponent } from "@/lib/updates/queries";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
@@ -29,24 +27,7 @@ export type PlannedFields = Omit<
   "template_id" | "components" | "notify_after_seconds"
 >;
 
-export type IncidentPlan = {
-  title: string;
-  translations: Translations<"title">;
-  impact: Impact;
-  status: IncidentStatus;
-  componentIds: readonly string[];
-  startedAt: Date;
-  resolvedAt: Date | null;
-  notify: boolean;
-  isBackfilled: boolean;
-  updates: {
-    status: IncidentStatus;
-    body: string;
-    format: TextFormat;
-    translations: Translations<"body">;
-    at: Date;
-  }[];
-};
+export type IncidentPlan = Exclude<ReturnType<typeof planIncident>, FieldError[]>;
 
 /**
  * Returns whether a new incident notifies subscribers. A backfilled incident does so only if
@@ -66,7 +47,7 @@ export function planIncident(
   template: TemplateDefaults | null,
   now: Date,
   languages: readonly Language[],
-): IncidentPlan | FieldError[] {
+) {
   const {
     title = template?.title,
     impact = template?.impact ?? undefined,

@@ -12,7 +12,7 @@ import { computeETag } from "@/lib/precondition";
 import { createTemplate } from "@/lib/templates/commands";
 import { newTemplate } from "@/lib/templates/schema";
 import { changeUpdate } from "@/lib/updates/commands";
-import { createMaintenanceSubject, getUpdate, listUpdates } from "@/lib/updates/queries";
+import { getUpdate, listUpdates } from "@/lib/updates/queries";
 import {
   changeMaintenance,
   createMaintenance,
@@ -88,7 +88,7 @@ const readTimeline = async (id: string) =>
     })
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
 const readUpdates = async (scope: OrganizationScope, id: string) =>
-  (await listUpdates(scope, createMaintenanceSubject(id))).updates;
+  (await listUpdates(scope, { kind: "maintenance", id })).updates;
 const readMessages = async (scope: OrganizationScope, id: string) =>
   (await readUpdates(scope, id)).map(({ status, body }) => `${status}: ${body}`);
 const conflict = { kind: "conflict", status: 409 };
@@ -677,7 +677,7 @@ test("an edited maintenance update keeps its earlier messages", async () => {
   const { id } = await plan({ body: "We replace dsks." });
   const updateId = (await readUpdates(scope, id))[0]!.id;
   const edit = (body: string | undefined, minutes: number) =>
-    changeUpdate(when(minutes), scope, createMaintenanceSubject(id), updateId, { body });
+    changeUpdate(when(minutes), scope, { kind: "maintenance", id }, updateId, { body });
   await edit("We replace disks.", 1);
   await edit("We replace disks.", 2);
   await edit(undefined, 2);
@@ -691,9 +691,9 @@ test("an edited maintenance update keeps its earlier messages", async () => {
       { body: "We replace dsks.", replacedAt: at(1), replacedBy: context.actor.userId },
     ],
   });
-  expect(await getUpdate(scope, createMaintenanceSubject(id), updateId)).toEqual(after);
+  expect(await getUpdate(scope, { kind: "maintenance", id }, updateId)).toEqual(after);
   expect(await listKinds(scope)).toEqual(["scheduled"]);
-  const other = createMaintenanceSubject((await plan()).id);
+  const other = { kind: "maintenance", id: (await plan()).id } as const;
   await expect(getUpdate(scope, other, updateId)).rejects.toMatchObject({ kind: "not_found" });
 });
 
@@ -923,7 +923,7 @@ describe("lists of maintenances and updates", () => {
     const { id } = await plan({ notify: false });
     for (let index = 0; index < MAINTENANCES_PAGE_SIZE; index++)
       await postMaintenanceUpdate(when(Math.floor(index / 7)), scope, id, { body: String(index) });
-    const subject = createMaintenanceSubject(id);
+    const subject = { kind: "maintenance", id } as const;
     const first = await listUpdates(scope, subject);
     const rest = await listUpdates(scope, subject, first.next!);
     expect([...first.updates, ...rest.updates].map(({ body }) => body)).toEqual([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "@/lib/actor";
 import { defineAudit } from "@/lib/audit/commands";
 import {
@@ -34,11 +35,7 @@ import {
   saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
-import {
-  createMaintenanceSubject,
-  type MaintenanceUpdate,
-  readNewestUpdates,
-} from "@/lib/updates/queries";
+import { type MaintenanceUpdate, readNewestUpdates } from "@/lib/updates/queries";
 import { EVENT_UPDATES, type EventDetails } from "@/lib/updates/serialize";
 import { NO_MESSAGE, withDefaultMessage } from "@/lib/updates/values";
 import type { NoFields } from "@/lib/validation";
@@ -190,8 +187,7 @@ export const changeMaintenance = defineCommand(
     const before = await getMaintenance(organization, id, tx);
     requireMatch(write, serializeMaintenance(before));
     const { changed, moved, notify } = await planChange(write, before, change);
-    const [wireBefore, wireChanged] = [before, changed].map(serializeMaintenance);
-    if (JSON.stringify(wireChanged) === JSON.stringify(wireBefore)) return before;
+    if (isDeepStrictEqual(changed, before)) return before;
     const updatesReminder =
       before.status === "scheduled" &&
       (moved.start || changed.reminderMinutes !== before.reminderMinutes);
@@ -213,13 +209,7 @@ export const changeMaintenance = defineCommand(
   },
 );
 
-type PlannedChange = { changed: Maintenance; moved: Moved; notify: boolean };
-
-async function planChange(
-  read: Read,
-  before: Maintenance,
-  change: MaintenanceChange,
-): Promise<PlannedChange> {
+async function planChange(read: Read, before: Maintenance, change: MaintenanceChange) {
   const {
     title = before.title,
     translations: changedTexts,
@@ -397,7 +387,7 @@ export const deleteMaintenanceUpdate = defineCommand(
   async (write, maintenanceId: string, id: string) => {
     const { tx, now, organization } = write;
     const before = await getMaintenance(organization, maintenanceId, tx);
-    const subject = { ...createMaintenanceSubject(maintenanceId), title: before.title };
+    const subject = { kind: "maintenance" as const, id: maintenanceId, title: before.title };
     const { update, updates } = await getDeletableUpdate(write, subject, id);
     const index = updates.findIndex((one) => one.id === id);
     const [next, previous] = [updates[index - 1], updates[index + 1]];
@@ -435,7 +425,7 @@ function revertStatus(before: Maintenance, status: MaintenanceStatus, now: Date)
 }
 
 const readMaintenanceUpdates = (tx: Tx, id: string, take?: number) =>
-  readNewestUpdates(tx, createMaintenanceSubject(id), take);
+  readNewestUpdates(tx, { kind: "maintenance", id }, take);
 
 /**
  * Runs the due steps of a maintenance. A conditional update lets only one process run them. Returns
@@ -596,7 +586,7 @@ const planEvent = (
   updateId: string | null,
   content: Omit<EventDetails, "incident">,
 ): PlannedEvent => ({
-  event: toEvent(kind, createMaintenanceSubject(maintenance.id), updateId, {
+  event: toEvent(kind, { kind: "maintenance", id: maintenance.id }, updateId, {
     incident: serializeMaintenanceForSubscribers(maintenance),
     ...content,
   }),

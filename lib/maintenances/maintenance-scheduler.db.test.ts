@@ -7,7 +7,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 import type { EventPayload } from "@/lib/notifications/notification-event";
 import type { OrganizationScope } from "@/lib/organizations/scope";
-import { createMaintenanceSubject, listUpdates } from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 import type * as commands from "./commands";
 import {
   changeMaintenance,
@@ -64,7 +64,7 @@ async function organization(components = 0) {
 }
 
 const readUpdates = async (scope: OrganizationScope, id: string) =>
-  (await listUpdates(scope, createMaintenanceSubject(id))).updates;
+  (await listUpdates(scope, { kind: "maintenance", id })).updates;
 const readEvents = async (scope: OrganizationScope) =>
   (
     await reader().notificationEvent.findMany({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { reader } from "@/lib/db/database";
 import { isUnavailable } from "@/lib/db/database-errors";
 import { isProblem } from "@/lib/errors";
@@ -55,22 +56,21 @@ async function tryRunDueSteps(
  */
 export function startMaintenanceScheduler(onChanged: () => void): () => Promise<void> {
   const retryTimes: RetryTimes = new Map();
-  let isStopping = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running = poll();
-
-  async function poll(): Promise<void> {
-    try {
-      if ((await runDueMaintenances(new Date(), retryTimes)) > 0) onChanged();
-    } catch (error) {
-      log.error({ error: String(error) }, "checking for due maintenances failed");
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        if ((await runDueMaintenances(new Date(), retryTimes)) > 0) onChanged();
+      } catch (error) {
+        log.error({ error: String(error) }, "checking for due maintenances failed");
+      }
+      await sleep(INTERVAL_MS, undefined, { signal }).catch(() => undefined);
     }
-    if (!isStopping) timer = setTimeout(() => (running = poll()), INTERVAL_MS);
-  }
-
+  };
+  const running = run();
   return async () => {
-    isStopping = true;
-    clearTimeout(timer);
+    stopping.abort();
     await running;
   };
 }

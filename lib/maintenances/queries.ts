@@ -1,5 +1,5 @@
 import type { TimeCursor } from "@/lib/cursor";
-import { hasWords, selectFields, sql } from "@/lib/statements";
+import { selectFields, sql } from "@/lib/statements";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
@@ -31,34 +31,19 @@ const columns = selectFields<Row>({
   ...{ reminderMinutes: true, reminderAt: true, dueAt: true, createdAt: true, updatedAt: true },
 });
 
-type MaintenanceListPage = { maintenances: Maintenance[]; next: TimeCursor | null };
-
 /** Lists maintenances that match a filter, latest scheduled start first. */
 export async function listMaintenances(
   scope: OrganizationScope,
   filter: MaintenanceFilter,
-): Promise<MaintenanceListPage> {
-  const { before, status, component_id: componentId, q = "", from, to } = filter;
+): Promise<{ maintenances: Maintenance[]; next: TimeCursor | null }> {
+  const { before, status, from, to } = filter;
   const start =
     to === undefined || (before !== undefined && before.at < to) ? before : { at: to, id: "" };
   const indexed = [sql`s.organization_id = ${scope.id}`, status && sql`s.status = ${status}`];
-  const unindexed = [
-    componentId !== undefined &&
-      sql`EXISTS (
-        SELECT 1 FROM maintenance_components c
-        WHERE c.maintenance_id = s.id AND c.component_id = ${componentId}
-      )`,
-    q !== "" && hasWords("s.title", q),
-    from && sql`s.scheduled_until > ${from}`,
-  ];
-  const list = {
-    kind: "maintenance",
-    columns,
-    time: sql`s.scheduled_for`,
-    indexed,
-    unindexed,
-  } as const;
-  const { page, next } = await listSubjects<Row>(list, start, MAINTENANCES_PAGE_SIZE);
+  const unindexed = [from && sql`s.scheduled_until > ${from}`];
+  const list = { kind: "maintenance", columns, indexed, filter, unindexed } as const;
+  const time = sql`s.scheduled_for`;
+  const { page, next } = await listSubjects<Row>({ ...list, time }, start, MAINTENANCES_PAGE_SIZE);
   return { maintenances: page.map(toMaintenance), next };
 }
 

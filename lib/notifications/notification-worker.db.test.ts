@@ -370,7 +370,7 @@ describe("fan-out", () => {
     expect(listSent("email")).toEqual([updated, unrelated].toSorted());
     expect(listSent("slack")).toEqual([updated, unrelated].toSorted());
     expect(listSent("webhook")).toEqual([created, updated, unrelated].toSorted());
-    const { counts } = await getDeliveryReport(scope, { incidentId: incident.id });
+    const { counts } = await getDeliveryReport(scope, { kind: "incident", id: incident.id });
     expect(counts).toEqual([
       { state: "delivered", channel: "email", count: 1 },
       { state: "delivered", channel: "slack", count: 1 },
@@ -1066,7 +1066,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
       await worker.drain();
       return received.map(({ event }) => event.kind);
     };
-    const report = () => getDeliveryReport(fixture.scope, { incidentId: id });
+    const report = () => getDeliveryReport(fixture.scope, { kind: "incident", id });
     return { ...fixture, id, subscriber, post, remove, drain, report };
   }
 

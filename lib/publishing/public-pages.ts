@@ -1,8 +1,8 @@
 import { notFound, unavailable } from "@/lib/errors";
 import type { PagePreviewRequest } from "@/lib/organizations/schema";
+import { log } from "@/lib/log";
 import { withTimeout } from "@/lib/timeout";
 import type { BackgroundWorker } from "./background-worker";
-import { watchDatabase } from "./database-watch";
 import type { Host } from "./hosts";
 import { type CachedVersion, PageCache, type RenderResult } from "./page-cache";
 import type { RequestedAddress } from "./renderer";
@@ -15,6 +15,12 @@ import type { Fallbacks } from "./worker-functions";
  */
 const RENDER_TIMEOUT_MS = 20_000;
 const START_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 1_000;
+/**
+ * The database counts as unavailable after 2 consecutive failures: a single failure may be due to a
+ * lack of CPU time.
+ */
+const MAX_FAILURES = 2;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
@@ -47,11 +53,43 @@ export class PublicPages {
     const renderFallbacks = () => worker.call("renderFallbacks");
     // Retries once, because publishing may crash the thread during the first call.
     this.fallbacks = await renderFallbacks().catch(renderFallbacks);
-    const hasHosts = watchDatabase(worker, {
-      onPoll: (poll) => this.versions.receivePoll(poll),
-      onHosts: (hosts) => (this.hosts = new Map(hosts.map((host) => [host.host, host]))),
-    });
-    await withTimeout(hasHosts, START_TIMEOUT_MS).catch(() => undefined);
+    await withTimeout(this.#watchDatabase(worker), START_TIMEOUT_MS).catch(() => undefined);
+  }
+
+  /**
+   * Polls the database every second for versions and hosts that any process has committed. Resolves
+   * after the first polls. The worker sends the queries, so that they don't wait for a connection
+   * that requests use. Hosts are read from a store if the database is unavailable before they are
+   * known.
+   */
+  async #watchDatabase(worker: BackgroundWorker): Promise<void> {
+    let polledAt: number | null = null;
+    let hasHosts = false;
+    let failures = 0;
+    const setHosts = (hosts: Host[]) =>
+      (this.hosts = new Map(hosts.map((host) => [host.host, host])));
+    const poll = async () => {
+      try {
+        const changed = await worker.call("readVersions", polledAt);
+        polledAt = changed.at;
+        this.versions.receivePoll(changed);
+        // Once known, hosts are read again only if a version has changed, because a change of a host
+        // advances the version of its organization.
+        if (!hasHosts || changed.changes.length > 0) setHosts(await worker.call("readHosts"));
+        hasHosts = true;
+        failures = 0;
+      } catch (error) {
+        failures++;
+        if (failures >= MAX_FAILURES) this.versions.receivePoll(null);
+        if (failures !== MAX_FAILURES) return;
+        log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
+        if (!hasHosts) setHosts(await worker.call("readStoredHosts").catch(() => []));
+      }
+    };
+    await poll();
+    if (failures > 0) await poll();
+    const repeat = () => setTimeout(() => void poll().then(repeat), POLL_INTERVAL_MS).unref();
+    repeat();
   }
 
   /**

@@ -42,31 +42,23 @@ const addMs = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
 /** Claims up to 8 due jobs of a store. A conditional update gives each job to one process only. */
 export async function claimJobs(storeId: string, now: Date): Promise<PublishingJob[]> {
+  const where = { storeId, dueAt: { lte: now } };
   const due = await reader().publication.findMany({
-    where: { storeId, dueAt: { lte: now } },
+    where,
     orderBy: { dueAt: "asc" },
     take: CLAIMS,
-    select: {
-      organizationId: true,
-      dueAt: true,
-      lease: true,
-      attempts: true,
-      wantedVersion: true,
-    },
+    select: { organizationId: true },
   });
   if (due.length === 0) return [];
   const lease = randomUUID();
-  return transaction(async (tx) => {
-    const jobs: PublishingJob[] = [];
-    for (const { organizationId, dueAt, lease: formerLease, ...job } of due) {
-      const { count } = await tx.publication.updateMany({
-        where: { storeId, organizationId, dueAt, lease: formerLease },
-        data: { lease, dueAt: addMs(now, LEASE_MS) },
-      });
-      if (count > 0) jobs.push({ ...job, storeId, organizationId, lease, claimedAt: now });
-    }
-    return jobs;
-  });
+  const jobs = await transaction((tx) =>
+    tx.publication.updateManyAndReturn({
+      where: { ...where, organizationId: { in: due.map(({ organizationId }) => organizationId) } },
+      data: { lease, dueAt: addMs(now, LEASE_MS) },
+      select: { organizationId: true, attempts: true, wantedVersion: true },
+    }),
+  );
+  return jobs.map((job) => ({ ...job, storeId, lease, claimedAt: now }));
 }
 
 const execute = (statement: Sql) => transaction((tx) => tx.$executeRaw(statement));
@@ -120,15 +112,11 @@ export async function failWaiting(storeId: string, error: string, now: Date): Pr
  * Removes the job of a deleted or suspended organization. Call this after its artifacts have been
  * removed. If the organization has changed since the job was claimed, the job is due now instead.
  */
-export async function removeJob(
-  { storeId, organizationId, lease, wantedVersion }: PublishingJob,
-  now: Date,
-): Promise<void> {
-  const where = { storeId, organizationId, lease };
-  await transaction(async (tx) => {
-    await tx.publication.deleteMany({ where: { ...where, wantedVersion } });
-    await tx.publication.updateMany({ where, data: { lease: null, dueAt: now } });
-  });
+export async function removeJob(job: PublishingJob, now: Date): Promise<void> {
+  const { storeId, organizationId, lease, wantedVersion } = job;
+  const where = { storeId, organizationId, lease, wantedVersion };
+  await transaction((tx) => tx.publication.deleteMany({ where }));
+  await continueJob(job, now);
 }
 
 /**

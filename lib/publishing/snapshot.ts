@@ -1,6 +1,6 @@
 import { reader } from "@/lib/db/database";
 import { getSubdomainHost } from "@/lib/links";
-import { addDays, createOffsetLookup, findFirstInstant, toLocalDate } from "@/lib/time/rules";
+import { addDays, getDayStart, toLocalDate } from "@/lib/time/rules";
 import type { Version } from "./version";
 
 /** If `isOngoing`, pages are rendered this often because uptime and durations change. */
@@ -72,8 +72,8 @@ export async function readRenderBasis(organizationId: string): Promise<RenderBas
  */
 export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const today = toLocalDate(present, basis.timeZone);
-  let start = startOfDay(today, basis.timeZone);
-  let end = startOfDay(addDays(today, 1), basis.timeZone);
+  let start = getDayStart(today, basis.timeZone).getTime();
+  let end = getDayStart(addDays(today, 1), basis.timeZone).getTime();
   if (basis.isOngoing) {
     const period = Math.floor(present.getTime() / ONGOING_INTERVAL_MS) * ONGOING_INTERVAL_MS;
     start = Math.max(start, period);
@@ -98,6 +98,3 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
     peek: (key) => reads.get(key),
   };
 }
-
-const startOfDay = (date: string, timeZone: string): number =>
-  findFirstInstant(Date.parse(`${date}T00:00:00Z`) / 1_000, createOffsetLookup(timeZone)) * 1_000;

@@ -10,13 +10,18 @@ const LOOKUP_INTERVAL_MS = 60_000;
 
 /** Tracks the latest known version of organizations, from polls, commits, and renders. */
 export class VersionTracker {
-  readonly #numbers = new LRUCache<string, { number: number; validUntil: number }>({ max: 10_000 });
+  readonly #numbers: LRUCache<string, number>;
   #epoch = "";
   #isAvailable = false;
   /** The time of the last successful poll, in ms since 1970. */
   confirmedAt = 0;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = Date.now) {
+    const perf = { now };
+    // Outdated entries are kept, because they still show which versions are not current.
+    const ttl = { ttl: LOOKUP_INTERVAL_MS, ttlResolution: 0, allowStale: true };
+    this.#numbers = new LRUCache({ max: 10_000, perf, ...ttl });
+  }
 
   get isConfirmed(): boolean {
     return this.#isAvailable && this.now() - this.confirmedAt < POLL_TIMEOUT_MS;
@@ -24,17 +29,12 @@ export class VersionTracker {
 
   /** Returns false if the version is outdated, or if it must be looked up. */
   isCurrent(organizationId: string, version: Version): boolean {
-    const known = this.#numbers.get(organizationId);
-    return (
-      known !== undefined &&
-      known.validUntil > this.now() &&
-      !this.isOutdated(organizationId, version)
-    );
+    return this.#numbers.has(organizationId) && !this.isOutdated(organizationId, version);
   }
 
   /** Returns true if the epoch differs, or a later version is known. Works without the database. */
   isOutdated(organizationId: string, { epoch, number }: Version): boolean {
-    return epoch !== this.#epoch || number < (this.#numbers.peek(organizationId)?.number ?? 0);
+    return epoch !== this.#epoch || number < (this.#numbers.peek(organizationId) ?? 0);
   }
 
   /**
@@ -46,10 +46,8 @@ export class VersionTracker {
   }
 
   recordCommit(organizationId: string, number: number): void {
-    this.#numbers.set(organizationId, {
-      number: Math.max(this.#numbers.peek(organizationId)?.number ?? 0, number),
-      validUntil: this.now() + LOOKUP_INTERVAL_MS,
-    });
+    const known = this.#numbers.peek(organizationId) ?? 0;
+    this.#numbers.set(organizationId, Math.max(known, number));
   }
 
   /** Records the versions of a poll. `poll` is null if the database is unavailable. */

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/actor";
 import { defineAudit } from "@/lib/audit/commands";
-import { requireComponents } from "@/lib/components/queries";
+import { namedFields, requireComponents, toNamed } from "@/lib/components/queries";
 import type { Tx } from "@/lib/db/prisma-client";
 import { rerunAfterRace } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
@@ -21,7 +21,7 @@ import type { Language } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken, encrypt, tryDecrypt } from "@/lib/encryption";
-import { nameComponent, type NamedComponent } from "@/lib/components/rules";
+import type { NamedComponent } from "@/lib/components/rules";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { Translated } from "@/lib/translations/values";
 import {
@@ -590,10 +590,7 @@ async function readTopics(
       ? []
       : await tx.component.findMany({
           where: { id: { in: componentIds } },
-          select: {
-            ...{ id: true, name: true, translations: true },
-            group: { select: { name: true, translations: true } },
-          },
+          select: namedFields,
         });
   const incidents =
     incidentIds.length === 0
@@ -603,8 +600,7 @@ async function readTopics(
           select: { id: true, title: true, translations: true },
         });
   const topics = new Map<string, NamedComponent | (Translated<"title"> & { title: string })>();
-  for (const { id, group, ...component } of components)
-    topics.set(id, nameComponent(parseTexts(component), group && parseTexts(group)));
+  for (const component of components) topics.set(component.id, toNamed(component));
   for (const { id, ...incident } of incidents) topics.set(id, parseTexts(incident));
   return (filter, language) =>
     [...filter.componentIds, ...filter.incidentIds]

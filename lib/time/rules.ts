@@ -51,9 +51,9 @@ export function findFirstInstant(local: number, getOffset: (at: number) => numbe
   return late;
 }
 
-/** Returns the Unix time in seconds at which a month, such as "2026-01", starts in a time zone. */
-export const getMonthStart = (month: string, timeZone: string): number =>
-  findFirstInstant(Date.parse(`${month}-01T00:00:00Z`) / 1_000, createOffsetLookup(timeZone));
+/** Returns when a date, such as "2026-01-31", starts in a time zone. */
+export const getDayStart = (date: string, timeZone: string): Date =>
+  new Date(findFirstInstant(Date.parse(date) / 1_000, createOffsetLookup(timeZone)) * 1_000);
 
 export function toLocalTime(at: Date, timeZone: string): string {
   const second = Math.floor(at.getTime() / 1_000);

@@ -40,11 +40,7 @@ import { getTemplate } from "@/lib/templates/queries";
 import { newTemplate } from "@/lib/templates/schema";
 import { serializeTemplate } from "@/lib/templates/serialize";
 import { changeUpdate } from "@/lib/updates/commands";
-import {
-  createIncidentSubject,
-  createMaintenanceSubject,
-  listUpdates,
-} from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 
 const title = { de: { title: "Ausfall" } };
 const body = { de: { body: "Wir prüfen das." } };
@@ -76,7 +72,7 @@ test("an incident and its updates have translations, with a history and audit en
   );
   const after = { ...context, now: later(60_000) };
   await changeIncident(after, scope, id, { translations: { fr: null } });
-  const subject = createIncidentSubject(id);
+  const subject = { kind: "incident", id } as const;
   const [first] = (await listUpdates(scope, subject)).updates;
   expect(first!.translations).toEqual(body);
   const other = { de: { body: "Behoben." } };
@@ -155,7 +151,7 @@ test("a maintenance and its updates have translations", async () => {
     id,
     newMaintenanceUpdate.parse({ body: "Soon.", translations: body }),
   );
-  const subject = createMaintenanceSubject(id);
+  const subject = { kind: "maintenance", id } as const;
   await changeUpdate(context, scope, subject, update.id, { translations: { de: null } });
   await transitionMaintenance(context, scope, id, "cancel", { body: "", translations: body });
   const { updates } = await listUpdates(scope, subject);
@@ -211,7 +207,7 @@ test("an incident or maintenance from a template has the template's translations
   );
   const incident = await getIncidentDetail(scope, id);
   expect(incident.translations).toEqual({ de: { title: "Anbieter gestört" } });
-  const [update] = (await listUpdates(scope, createIncidentSubject(id))).updates;
+  const [update] = (await listUpdates(scope, { kind: "incident", id })).updates;
   expect(update!.translations).toEqual({ de: { body: "Wir sind in Kontakt." } });
 
   const maintenance = await createMaintenance(
@@ -224,7 +220,7 @@ test("an incident or maintenance from a template has the template's translations
     }),
   );
   expect(maintenance.translations).toEqual({ de: { title: "Anbieter gestört" } });
-  const [announcement] = (await listUpdates(scope, createMaintenanceSubject(maintenance.id)))
+  const [announcement] = (await listUpdates(scope, { kind: "maintenance", id: maintenance.id }))
     .updates;
   expect(announcement!.translations).toEqual({});
 
@@ -295,7 +291,7 @@ test("a blank message is replaced by the default message in each language of the
     }),
   );
   await resolveIncident(context, scope, id, { body: "", notify: false });
-  expect(listTexts((await listUpdates(scope, createIncidentSubject(id))).updates)).toEqual([
+  expect(listTexts((await listUpdates(scope, { kind: "incident", id })).updates)).toEqual([
     {
       text: "Diese Störung wurde behoben.",
       translations: {
@@ -323,7 +319,7 @@ test("a blank message is replaced by the default message in each language of the
   );
   await changeMaintenance(context, scope, maintenance.id, { scheduled_until: later(10_800_000) });
   const [rescheduled, scheduled] = listTexts(
-    (await listUpdates(scope, createMaintenanceSubject(maintenance.id))).updates,
+    (await listUpdates(scope, { kind: "maintenance", id: maintenance.id })).updates,
   );
   expect(scheduled).toEqual({ text: "Kurz.", translations: {} });
   const formatted = (ms: number) => `${later(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;

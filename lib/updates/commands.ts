@@ -52,18 +52,13 @@ export function requireNewest(newest: Update | undefined, after: string | undefi
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
 }
 
-type NewUpdate<Status extends string, Given extends PublicStatus> = Omit<
-  Update<Status, Given>,
-  "id" | "authorId" | "displayAt" | "createdAt" | "updatedAt" | "earlier"
-> & { displayAt?: Date };
-
 /** Returns a new update by the actor, without saving it. */
-export const createUpdate = <Status extends string, Given extends PublicStatus>(
+export const createUpdate = <Content extends object>(
   { actor }: Read,
   createdAt: Date,
-  update: NewUpdate<Status, Given>,
-): Update<Status, Given> => ({
-  ...{ displayAt: createdAt, ...update, id: newId(), authorId: getActorId(actor) },
+  content: Content,
+) => ({
+  ...{ displayAt: createdAt, ...content, id: newId(), authorId: getActorId(actor) },
   ...{ createdAt, updatedAt: createdAt, earlier: [] },
 });
 

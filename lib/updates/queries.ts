@@ -1,7 +1,7 @@
-import { nameComponent } from "@/lib/components/rules";
+import { namedFields, toNamed } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { constant, joinConditions, type Sql, sql } from "@/lib/statements";
+import { constant, hasWords, joinConditions, type Sql, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
@@ -14,8 +14,6 @@ import { notFound } from "@/lib/errors";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
-import type { Channel } from "@/lib/notifications/channel";
-import type { EventPayload } from "@/lib/notifications/notification-event";
 import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
@@ -69,15 +67,6 @@ export type MaintenanceUpdate = Update<MaintenanceStatus>;
 export type UpdateOf<Kind extends SubjectKind> = Kind extends "incident"
   ? IncidentUpdate
   : MaintenanceUpdate;
-
-export const createIncidentSubject = (id: string): Subject<"incident"> => ({
-  kind: "incident",
-  id,
-});
-export const createMaintenanceSubject = (id: string): Subject<"maintenance"> => ({
-  kind: "maintenance",
-  id,
-});
 
 export const UPDATES_PAGE_SIZE = 50;
 export const EARLIER_TEXTS = 20;
@@ -212,7 +201,8 @@ type SubjectList = {
   /** Conditions on the incident or maintenance `s`. */
   indexed: Condition[];
   /** Conditions without an index. If there are any, the list is read in slices. */
-  unindexed: Condition[];
+  filter: { component_id?: string | undefined; q?: string | undefined };
+  unindexed?: Condition[];
 };
 
 /**
@@ -220,13 +210,23 @@ type SubjectList = {
  * statement reads all of it, because Prisma takes three times as long for the same rows.
  */
 export async function listSubjects<Row>(
-  { kind, columns, time, indexed, unindexed }: SubjectList,
+  { kind, columns, time, indexed, filter, unindexed: others = [] }: SubjectList,
   before: TimeCursor | undefined,
   size: number,
 ): Promise<{ page: (Row & { componentIds: string[] })[]; next: TimeCursor | null }> {
   type Selected = Row & TimeCursor & { componentIds: string | null };
   const db = reader();
   const from = constant(`${kind}s s`);
+  const affected = constant(`${kind}_components`);
+  const subjectId = constant(`c.${kind}_id`);
+  const { component_id: componentId, q = "" } = filter;
+  const unindexed = [
+    componentId !== undefined &&
+      sql`EXISTS (
+        SELECT 1 FROM ${affected} c WHERE ${subjectId} = s.id AND c.component_id = ${componentId})`,
+    q !== "" && hasWords("s.title", q),
+    ...others,
+  ];
   const isSearch = unindexed.some(Boolean);
   const isAfter = (key: TimeCursor | undefined) =>
     key && sql`(${time}, s.id) < (${key.at}, ${key.id})`;
@@ -248,9 +248,8 @@ export async function listSubjects<Row>(
       return db.$queryRaw<Selected[]>`
         SELECT ${time} AS at, ${columns}, (
           SELECT string_agg(c.component_id, ',' ORDER BY component.position)
-          FROM ${constant(`${kind}_components`)} c
-          JOIN components component ON component.id = c.component_id
-          WHERE c.${constant(kind)}_id = s.id) AS "componentIds"
+          FROM ${affected} c JOIN components component ON component.id = c.component_id
+          WHERE ${subjectId} = s.id) AS "componentIds"
         FROM ${from} WHERE ${isSearch ? sql`s.id IN (SELECT s.id ${matching})` : conditions}
         ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
     },
@@ -265,14 +264,7 @@ export async function listSubjects<Row>(
   };
 }
 
-export type Preview = {
-  audience: { channel: Channel; count: number }[];
-  estimatedSeconds: number;
-  components: EventPayload["components"];
-  email: PreviewEmail & { translations: Partial<Record<Language, PreviewEmail>> };
-};
-
-type PreviewEmail = { subject: string; html: string; text: string };
+export type Preview = Awaited<ReturnType<typeof previewEvent>>;
 
 /**
  * Previews an event: its audience by channel, and its email in each of the page's languages. If
@@ -282,7 +274,7 @@ export async function previewEvent(
   scope: OrganizationScope,
   { kind, incidentId, maintenanceId, payload }: NewOutboxEvent,
   { isSilent }: { isSilent: boolean },
-): Promise<Preview> {
+) {
   const { components } = payload;
   const organization = await reader().organization.findUnique({
     where: { id: scope.id },
@@ -303,18 +295,10 @@ export async function previewEvent(
       id: { in: components.map(({ id }) => id) },
       archivedAt: null,
     },
-    select: { id: true, group: { select: { name: true, translations: true } } },
+    select: namedFields,
   });
-  const groups = new Map(
-    rows.map(({ id, group }) => [
-      id,
-      group && { ...group, translations: parseTranslations(group.translations) },
-    ]),
-  );
-  const named = components.map((component) => ({
-    ...component,
-    ...nameComponent(component, groups.get(component.id) ?? null),
-  }));
+  const names = new Map(rows.map((row) => [row.id, toNamed(row)]));
+  const named = components.map((component) => ({ ...component, ...names.get(component.id) }));
   const event = {
     ...{ incidentId, maintenanceId },
     payload: JSON.stringify({ ...payload, ...earlier, components: named }),
@@ -325,7 +309,7 @@ export async function previewEvent(
     const payload = localize(openPayload(event, url), language, byDefault);
     return renderEventPreview({ kind, payload, organization: { ...sender, url }, language });
   };
-  const translations: Preview["email"]["translations"] = {};
+  const translations: Partial<Record<Language, Awaited<ReturnType<typeof renderIn>>>> = {};
   for (const language of others) translations[language] = await renderIn(language);
   return {
     audience,

@@ -20,7 +20,7 @@ async function organization(timeZone = "Etc/UTC") {
   const old = { ...context, now: new Date("2026-01-01T00:00:00.000Z") };
   const create = async (input: Partial<NewComponent> = {}, from = old) =>
     (await createComponent(from, scope, { name: "c", description: "", ...input })).id;
-  return { context, scope, create };
+  return { context, scope: { ...scope, timeZone }, create };
 }
 
 const insertChanges = (componentId: string, changes: [string, string][]) =>
@@ -317,13 +317,7 @@ test("the first month has no uptime percentage unless 24 hours of it were measur
 });
 
 test("an organization without data has no components in its uptime", async () => {
-  const unused = {
-    id: "unused" as OrganizationId,
-    role: "owner",
-    isClaimed: false,
-    revision: 0,
-    createdAtMs: 0,
-  } as const;
+  const unused = { id: "unused" as OrganizationId, timeZone: "Etc/UTC" };
   expect(await getUptime(unused, NINETY_DAYS, NOW)).toMatchObject({
     time_zone: "Etc/UTC",
     components: [],

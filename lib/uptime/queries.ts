@@ -37,18 +37,15 @@ const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const toDate = (at: number) => new Date(at * 1_000);
 
 export async function getUptime(
-  scope: { id: OrganizationId },
+  scope: { id: OrganizationId; timeZone: string },
   { days: count }: { days: number },
   now: Date,
 ): Promise<Uptime> {
   const db = reader();
-  // This is raw SQL, because Prisma compiles its queries on first use, which slows requests.
-  const [organization] = await db.$queryRaw<
-    { timeZone: string }[]
-  >`SELECT time_zone AS "timeZone" FROM organizations WHERE id = ${scope.id}`;
-  const timeZone = organization?.timeZone ?? "Etc/UTC";
+  const { timeZone } = scope;
   const days = listLastDays(count, toSeconds(now), timeZone);
   const from = toDate(days.starts[0]!);
+  // This is raw SQL, because Prisma compiles its queries on first use, which slows requests.
   const [components, groups, timelines, incidents] = await Promise.all([
     db.$queryRaw<ComponentRow[]>`
       SELECT id, group_id AS "groupId", start_date AS "startDate", created_at AS "createdAt" FROM components

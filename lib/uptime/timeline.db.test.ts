@@ -100,7 +100,8 @@ async function computeFromTimeline({ scope }: Tenant, count: number, now: Date) 
 }
 
 async function readUptime({ scope }: Tenant, count: number, now: Date) {
-  const { components } = await getUptime(scope, { days: count }, now);
+  const { timeZone } = await reader().organization.findUniqueOrThrow({ where: { id: scope.id } });
+  const { components } = await getUptime({ id: scope.id, timeZone }, { days: count }, now);
   return components.map(({ days, ...component }) => {
     const withOutages = days.filter(
       (day) => day.degraded || day.partial_outage_seconds + day.major_outage_seconds > 0,

@@ -49,7 +49,7 @@ import { newApiToken } from "@/lib/tokens/schema";
 import { readPublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
 import { changeUpdate } from "@/lib/updates/commands";
-import { createIncidentSubject, listUpdates } from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 import { buildApiBody, pastParts, presentParts } from "./serialize";
 
 const MINUTE = 60_000;
@@ -401,7 +401,7 @@ test("API v2 responses contain no private data", async () => {
   const { all, context, scope, when, component, report } = await tenant();
   const api = await component({ name: "API" });
   const { id } = await report({ component_ids: [api.id], body: "SECRET-earlier" });
-  const subject = createIncidentSubject(id);
+  const subject = { kind: "incident", id } as const;
   const { updates } = await listUpdates(scope, subject);
   await changeUpdate(when(HOUR), scope, subject, updates[0]!.id, { body: "Corrected." });
   await resolveIncident(when(2 * HOUR), scope, id, { body: "", notify: true });
@@ -510,7 +510,7 @@ test("every public change advances the page's updated_at, even two changes at th
     async () => (incident = (await report({ component_ids: [api], notify: false })).id),
   );
   await expectAdvance("a new update", () => postUpdate(incident, { body: "Logins fail, too." }, 0));
-  const subject = createIncidentSubject(incident);
+  const subject = { kind: "incident", id: incident } as const;
   const { updates } = await listUpdates(scope, subject);
   await expectAdvance("an edited update", () =>
     changeUpdate(context, scope, subject, updates[0]!.id, { body: "Only logins fail." }),

@@ -46,8 +46,10 @@ const MAX_CACHED_TEXTS = 50;
 /** Returns text and formatters. They are cached because formatters are expensive to create. */
 export function getPageTexts(language: Language, timeZone: string): PageTexts {
   const key = `${language} ${timeZone}`;
-  const texts = cachedTexts.get(key) ?? createPageTexts(language, timeZone);
+  const known = cachedTexts.get(key);
+  if (known !== undefined) return known;
   if (cachedTexts.size >= MAX_CACHED_TEXTS) cachedTexts.clear();
+  const texts = createPageTexts(language, timeZone);
   cachedTexts.set(key, texts);
   return texts;
 }

@@ -11,7 +11,7 @@ import {
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
-import { addMonths, getMonthStart, toLocalDate } from "@/lib/time/rules";
+import { addMonths, getDayStart, toLocalDate } from "@/lib/time/rules";
 import {
   type ListedIncident,
   type ListedMaintenance,
@@ -58,8 +58,7 @@ export async function getHistoryPage(
   const present = toMonth(now);
   const month = parseMonth(requested ?? present, present);
   if (month === null) return null;
-  const getStart = (start: string) =>
-    new Date(getMonthStart(start, organization.time_zone) * 1_000);
+  const getStart = (start: string) => getDayStart(`${start}-01`, organization.time_zone);
   const [from, until] = [getStart(month), getStart(addMonths(month, 1))];
   const within = { gte: from, lt: until };
   const [incidents, maintenances, others] = await Promise.all([

@@ -1,4 +1,5 @@
-import { type NamedComponent, nameComponent } from "@/lib/components/rules";
+import { namedFields, toNamed } from "@/lib/components/queries";
+import type { NamedComponent } from "@/lib/components/rules";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
@@ -31,7 +32,6 @@ export async function listPublicIncidents(
     where,
     take,
     orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-    omit: { organizationId: true },
   });
   const notified = await readNotifiedPostmortems(
     rows.filter(({ postmortemPublishedAt }) => postmortemPublishedAt !== null).map(({ id }) => id),
@@ -100,21 +100,6 @@ export async function listPublicMaintenances(
   }));
 }
 
-const namedFields = {
-  id: true,
-  name: true,
-  translations: true,
-  group: { select: { name: true, translations: true } },
-} satisfies Prisma.ComponentSelect;
-type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedFields }>;
-const toNamed = ({ id, group, ...row }: NamedRow) => ({
-  id,
-  ...nameComponent(
-    { name: row.name, translations: parseTranslations(row.translations) },
-    group && { name: group.name, translations: parseTranslations(group.translations) },
-  ),
-});
-
 /** Returns a component's name, or null if it is not on the organization's page. */
 export async function findNamedComponent(
   organizationId: OrganizationId,
@@ -127,21 +112,11 @@ export async function findNamedComponent(
   return row && toNamed(row);
 }
 
-// The fields of an update that visitors may see, without its author and earlier messages.
-const updateFields = {
-  id: true,
-  status: true,
-  body: true,
-  format: true,
-  translations: true,
-  components: true,
-  notified: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Prisma.MaintenanceUpdateSelect;
-type UpdateRow = Prisma.MaintenanceUpdateGetPayload<{ select: typeof updateFields }>;
-
-const toUpdate = <Status extends string>(row: UpdateRow, at: Date): PublicUpdate<Status> => ({
+/** Returns what visitors may see of an update, without its author and earlier messages. */
+const toUpdate = <Status extends string>(
+  row: Prisma.IncidentUpdateGetPayload<object>,
+  at: Date,
+): PublicUpdate<Status> => ({
   id: row.id,
   status: row.status as Status,
   body: row.body,
@@ -180,7 +155,6 @@ async function loadEvents<Listed extends { id: string }>(
       (some) =>
         updates.findMany({
           where: { [subject]: { in: some } },
-          select: { ...updateFields, [subject]: true, [time]: true },
           orderBy: orderByNewest(kind),
         }),
       (row) => row[subject],

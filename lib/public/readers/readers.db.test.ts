@@ -27,11 +27,7 @@ import { createOutline } from "@/lib/public/feeds/outline";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { type Feed, FEED_ENTRIES } from "@/lib/public/page/schema";
 import { changeUpdate } from "@/lib/updates/commands";
-import {
-  createIncidentSubject,
-  createMaintenanceSubject,
-  listUpdates,
-} from "@/lib/updates/queries";
+import { listUpdates } from "@/lib/updates/queries";
 import { readPublicContent } from "./public-content";
 import * as feedReader from "./feed";
 import {
@@ -271,7 +267,7 @@ test("past days start on the day of the page's creation, or of an earlier event"
 test("pages contain no drafts, earlier messages, or authors", async () => {
   const { context, scope, report, page } = await tenant();
   const { id } = await report({ body: "The password was swordfish." });
-  const subject = createIncidentSubject(id);
+  const subject = { kind: "incident", id } as const;
   const { updates } = await listUpdates(scope, subject);
   await changeUpdate({ ...context, now: later(HOUR) }, scope, subject, updates[0]!.id, {
     body: "A password was weak.",
@@ -342,7 +338,7 @@ test("a feed entry has only public data, and the time of its last public change"
     expect(after.updated_at > before.updated_at).toBe(true);
     versions.push(after);
   };
-  const subject = createIncidentSubject(id);
+  const subject = { kind: "incident", id } as const;
   const { updates } = await listUpdates(scope, subject);
   const hour = (n: number) => ({ ...context, now: later(n * HOUR) });
   await expectUpdatedFeed(
@@ -405,7 +401,7 @@ test.each(["unchanged", "changed"] as const)(
       }),
     );
     for (const n of [2, 3, 4])
-      await changeUpdate(hour(n), scope, createIncidentSubject(id), posted, { body: `Edit ${n}.` });
+      await changeUpdate(hour(n), scope, { kind: "incident", id }, posted, { body: `Edit ${n}.` });
     const before = (await getFeed(scope.id, null))!.entries[0]!;
     await deleteIncidentUpdate(hour(5), scope, id, posted);
     const after = (await getFeed(scope.id, null))!.entries[0]!;
@@ -438,7 +434,7 @@ test.each(["unchanged", "changed"] as const)(
         ...(starts && { status: "in_progress" }),
       }),
     );
-    const subject = createMaintenanceSubject(id);
+    const subject = { kind: "maintenance", id } as const;
     const posted = (await listUpdates(scope, subject)).updates[0]!.id;
     for (const n of [2, 3, 4])
       await changeUpdate(hour(n), scope, subject, posted, { body: `Edit ${n}.` });

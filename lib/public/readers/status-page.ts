@@ -35,13 +35,14 @@ import { findPublicOrganization } from "./public-organization";
 
 export async function getStatusPage(content: PublicContent, now: Date): Promise<StatusPage> {
   const { organization, components, groups, incidents, maintenances } = content;
-  const days = listLastDays(UPTIME_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
+  const timeZone = organization.time_zone;
+  const days = listLastDays(UPTIME_DAYS, Math.floor(now.getTime() / 1_000), timeZone);
   const [uptime, links] = await Promise.all([
-    getUptime(content, { days: UPTIME_DAYS }, now),
+    getUptime({ id: content.id, timeZone }, { days: UPTIME_DAYS }, now),
     readIncidentLinks(content.id, new Date(days.starts[0]! * 1_000)),
   ]);
   const measured = new Map(uptime.components.map((component) => [component.id, component]));
-  const toDate = (at: Date) => toLocalDate(at, organization.time_zone);
+  const toDate = (at: Date) => toLocalDate(at, timeZone);
   const today = toDate(now);
   const shown = new Map(
     components.map((component) => [

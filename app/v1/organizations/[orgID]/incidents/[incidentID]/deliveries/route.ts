@@ -6,7 +6,7 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getDeliveryReport, async ({ organization, params }) => {
     return serializeReport(
-      await getDeliveryReport(organization, { incidentId: params.incidentID }),
+      await getDeliveryReport(organization, { kind: "incident", id: params.incidentID }),
     );
   }),
 });

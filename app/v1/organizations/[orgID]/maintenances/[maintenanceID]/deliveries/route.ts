@@ -6,7 +6,7 @@ import { resource, route } from "@/lib/http/route";
 export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(deliveryOperations.getMaintenanceDeliveryReport, async ({ organization, params }) => {
     return serializeReport(
-      await getDeliveryReport(organization, { maintenanceId: params.maintenanceID }),
+      await getDeliveryReport(organization, { kind: "maintenance", id: params.maintenanceID }),
     );
   }),
 });
