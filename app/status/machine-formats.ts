@@ -3,7 +3,12 @@ import { getInstallationHost } from "@/lib/links";
 import { findImage, parseImageKind } from "@/lib/organizations/images";
 import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
-import { buildApiBody, pastParts, presentParts } from "@/lib/public/api-v2/serialize";
+import {
+  type BodySections,
+  buildApiBody,
+  pastSections,
+  presentSections,
+} from "@/lib/public/api-v2/serialize";
 import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeLlms } from "@/lib/public/crawlers/llms";
 import { writeRobots } from "@/lib/public/crawlers/robots";
@@ -72,28 +77,24 @@ const createLanguageRoute = (
     },
   );
 
-const createApiRoute = (
-  path: string,
-  getParts: Write<PublicContent, Parameters<typeof buildApiBody>[2]>,
-): Route =>
+const createApiRoute = (path: string, getSections: Write<PublicContent, BodySections>): Route =>
   fromContent(
     new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
     async (content, site, ...context) => {
-      const parts = await getParts(content, site, ...context);
-      return (
-        parts &&
-        writeJson(buildApiBody(content, getCanonicalPageUrl(site), parts), content.organization)
-      );
+      const sections = await getSections(content, site, ...context);
+      if (sections === null) return null;
+      const body = buildApiBody(content, getCanonicalPageUrl(site), sections);
+      return writeJson(body, content.organization);
     },
   );
 
 export const apiV2: Route[] = [
-  ...Object.entries(presentParts).map(([path, getParts]) =>
-    createApiRoute(path, (content) => getParts(content)),
+  ...Object.entries(presentSections).map(([path, getSections]) =>
+    createApiRoute(path, (content) => getSections(content)),
   ),
-  ...Object.entries(pastParts).map(([path, getParts]) =>
-    createApiRoute(path, async (content, { orgID }, _parts, { once }) =>
-      getParts(content, await once(`past ${orgID}`, () => getPastEvents(content.id))),
+  ...Object.entries(pastSections).map(([path, getSections]) =>
+    createApiRoute(path, (content, { orgID }, _parts, { once }) =>
+      getSections(content, () => once(`past ${orgID}`, () => getPastEvents(content.id))),
     ),
   ),
 ];

@@ -1,6 +1,6 @@
 import { getPagePath } from "@/lib/base-path";
 import { imageKinds } from "@/lib/organizations/values";
-import { presentParts } from "@/lib/public/api-v2/serialize";
+import { presentSections } from "@/lib/public/api-v2/serialize";
 import { hashBytes } from "@/lib/publishing/artifact";
 import type { PublicSite, PublishedPath } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
@@ -46,7 +46,7 @@ async function listPublished(orgID: string, snapshot: Snapshot): Promise<Publish
     })),
   ];
   const once: PublishedPath[] = [
-    ...Object.keys(presentParts).map((name) => ({ path: `/api/v2/${name}`, tag: always })),
+    ...Object.keys(presentSections).map((name) => ({ path: `/api/v2/${name}`, tag: always })),
     { path: "/history.atom", tag: always },
     { path: "/history.rss", tag: always },
     { path: "/calendar.ics", tag: always },

@@ -58,8 +58,8 @@ export function renderSigningSecret(context: SubscribeContext, secret: string): 
 }
 
 /**
- * Renders the page for an error without the subscription form. `isMissing` is true if the status
- * page or the incident does not exist.
+ * Renders an error page that does not contain the subscription form. `isMissing` is true if the
+ * status page or the incident does not exist.
  */
 export function renderNothingSaved(
   base: string,

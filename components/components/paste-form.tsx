@@ -73,6 +73,13 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
       const { data } = await call("POST /v1/organizations/{orgID}/components/bulk", {
         body: { components },
         idempotencyKey,
+      }).catch((error: unknown) => {
+        void refresh();
+        const isGroupGone =
+          error instanceof ApiError && error.errors.some(({ path }) => path.endsWith("group_id"));
+        throw isGroupGone
+          ? new ApiError(400, "This group was deleted. Choose another one.")
+          : error;
       });
       await refresh();
       showToast(

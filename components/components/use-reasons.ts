@@ -7,8 +7,8 @@ import type {
 } from "@/lib/http/api-client";
 
 export type Reasons = {
-  incidents: IncidentResponse[];
-  maintenances: MaintenanceResponse[];
+  incidents: readonly IncidentResponse[];
+  maintenances: readonly MaintenanceResponse[];
 };
 
 const noReasons: Reasons = { incidents: [], maintenances: [] };
@@ -32,7 +32,10 @@ export function useReasons(
     hasMaintenance ? { query: { status: "verifying" } } : null,
   );
   const byComponent = useMemo(() => {
-    const map = new Map<string, Reasons>();
+    const map = new Map<
+      string,
+      { incidents: IncidentResponse[]; maintenances: MaintenanceResponse[] }
+    >();
     const getEntry = (id: string) =>
       map.get(id) ?? map.set(id, { incidents: [], maintenances: [] }).get(id)!;
     for (const incident of incidents ?? [])

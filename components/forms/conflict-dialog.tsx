@@ -9,7 +9,7 @@ type ConflictProps<Values> = {
     theirs: Values;
     mine: Values;
     keepTheirs: () => void;
-    saveMine: () => Promise<void>;
+    saveMine: () => void;
     close: () => void;
   } | null;
   fields: {
@@ -66,7 +66,7 @@ export function ConflictDialog<Values extends object>({ conflict, fields }: Conf
             <Button variant="secondary" onClick={conflict.keepTheirs}>
               Keep their version
             </Button>
-            <Button onClick={() => void conflict.saveMine()}>Overwrite with my version</Button>
+            <Button onClick={conflict.saveMine}>Overwrite with my version</Button>
           </div>
         </>
       )}

@@ -83,8 +83,9 @@ export function useCallForm<Values extends FieldValues>({
     defaultValues: (edited?.current.values as DefaultValues<Values>) ?? defaultValues!,
     shouldFocusError: false,
   });
-  const { errors, isDirty, submitCount, isSubmitting } = form.formState;
+  const { errors, isDirty, submitCount } = form.formState;
   const [message, setMessage] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);
   const etag = useRef(edited?.current.etag ?? null);
@@ -95,6 +96,7 @@ export function useCallForm<Values extends FieldValues>({
   const isReady = useHydrated();
   const attempt = useRef("");
   const hasAppliedDraft = useRef(false);
+  const isDiscarded = useRef(false);
   const sending = useRef(false);
   const resubmitBlockedUntil = useRef(0);
   const draftStore = useDraft<Values, DraftMetadata<Values>>(
@@ -107,28 +109,33 @@ export function useCallForm<Values extends FieldValues>({
           ? null
           : { values: form.formState.defaultValues as Values, etag: etag.current },
     }),
-    ({ attempt: key, base }) => {
+    (metadata) => {
+      hasAppliedDraft.current = true;
+      if (metadata === undefined) return;
+      const { attempt: key, base } = metadata;
       attempt.current = key;
       if (edited === undefined || base === null) return;
       form.reset(base.values);
       etag.current = base.etag;
-      hasAppliedDraft.current = true;
     },
   );
 
   const seen = edited?.current.etag ?? null;
   const values = edited?.current.values;
   useEffect(() => {
-    if (values === undefined || isDirty || etag.current === seen) return;
-    // A draft was just applied; `isDirty` is only true after the next render.
-    if (hasAppliedDraft.current) return void (hasAppliedDraft.current = false);
+    // If a draft was just applied, `isDirty` is only true after the next render.
+    const isEdited = isDirty || hasAppliedDraft.current;
+    hasAppliedDraft.current = false;
+    // A retry must send the same request.
+    const isRetried = attempt.current !== "";
+    if (values === undefined || isEdited || isRetried || etag.current === seen) return;
     etag.current = seen;
     form.reset(values);
   }, [seen, values, isDirty, form]);
 
   useEffect(() => {
-    if (submitCount > 0 && !isSubmitting) focusInvalid(element.current);
-  }, [submitCount, isSubmitting]);
+    if (submitCount > 0 && !isBusy) focusInvalid(element.current);
+  }, [submitCount, isBusy]);
 
   function resetTo(saved: Values, edited: Values) {
     form.reset(saved);
@@ -146,15 +153,35 @@ export function useCallForm<Values extends FieldValues>({
   const showSaved = (sent: Values, saved: Values) =>
     resetTo(saved, mergeValues(sent, saved, form.getValues()).merged);
 
+  function whileBusy(work: Promise<unknown>): void {
+    sending.current = true;
+    setIsBusy(true);
+    void work.finally(() => {
+      sending.current = false;
+      setIsBusy(false);
+    });
+  }
+
+  function discard() {
+    isDiscarded.current = true;
+    attempt.current = "";
+    etag.current = seen;
+    setMessage(null);
+    form.reset(values);
+    draftStore.forgetReset();
+  }
+
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
+    isDiscarded.current = false;
     attempt.current ||= createIdempotencyKey();
     draftStore.keep();
     try {
       const outcome = await submit(sent, etag.current, attempt.current);
       attempt.current = "";
       resubmitBlockedUntil.current = performance.now() + RESUBMIT_DELAY_MS;
-      draftStore.forget();
+      // `submit` may have discarded the sent values, and the user may have typed others since.
+      if (!isDiscarded.current) draftStore.forget();
       if (outcome === "leaving") setIsLeaving(true);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -212,7 +239,6 @@ export function useCallForm<Values extends FieldValues>({
           (performance.now() < resubmitBlockedUntil.current && !isDirty)
         )
           return;
-        sending.current = true;
         setMessage(null);
         const sent = form.handleSubmit(
           (sent) => send(sent),
@@ -225,7 +251,7 @@ export function useCallForm<Values extends FieldValues>({
             setMessage(otherErrors.join(" ") || null);
           },
         )(event);
-        void sent.finally(() => (sending.current = false));
+        whileBusy(sent);
       },
       onKeyDown: (event: React.KeyboardEvent<HTMLFormElement>) => {
         if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.repeat) return;
@@ -238,12 +264,13 @@ export function useCallForm<Values extends FieldValues>({
       error: getError(name),
     }),
     getError,
-    button: { type: "submit" as const, busy: isSubmitting || isLeaving, disabled: !isReady },
+    button: { type: "submit" as const, busy: isBusy || isLeaving, disabled: !isReady },
     message: message && replaceFieldNames(message),
     invalidCount: Object.keys(errors).length,
     showSaved,
     restored: draftStore.restored,
-    discard: draftStore.discard,
+    /** Shows the loaded values, or the initial ones, and removes the draft. */
+    discard,
     restore: draftStore.restore,
     conflict: conflict && {
       names: conflict.names,
@@ -256,10 +283,9 @@ export function useCallForm<Values extends FieldValues>({
         rebase(theirs, all);
         if (isSame(all, theirs.values)) draftStore.forgetReset();
       },
-      saveMine: async () => {
-        sending.current = true;
+      saveMine: () => {
         rebase(conflict.theirs, conflict.merged);
-        await send(conflict.merged).finally(() => (sending.current = false));
+        whileBusy(send(conflict.merged));
       },
       close: () => setConflict(null),
     },

@@ -20,7 +20,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
   form: UseFormReturn<Values>,
   name: string | undefined,
   getMetadata: () => Metadata,
-  onRestore: (metadata: Metadata) => void,
+  onRestore: (metadata: Metadata | undefined) => void,
 ) {
   const owner = useDraftOwner();
   const key = name === undefined || owner === null ? null : getDraftKey(owner, name);
@@ -42,7 +42,7 @@ export function useDraft<Values extends FieldValues, Metadata>(
       const found = readDraft<StoredDraft<Values, Metadata>>(key);
       if (found === null) return;
       const { $metadata, ...values } = found;
-      if ($metadata !== undefined) latest.current.onRestore($metadata);
+      latest.current.onRestore($metadata);
       form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true });
       setRestored(true);
     };
@@ -87,9 +87,5 @@ export function useDraft<Values extends FieldValues, Metadata>(
     forget,
     forgetReset,
     restore: (values: Values) => key !== null && restoreDraft(key, values),
-    discard: () => {
-      form.reset();
-      forgetReset();
-    },
   };
 }

@@ -95,7 +95,7 @@ function PostmortemText({ postmortem }: Pick<IncidentDetailResponse, "postmortem
 
 /**
  * Returns the saved postmortem, and the updates for the outline of a new one. `updates` is null
- * until the form can open, and empty if a postmortem exists.
+ * until the form can open, and empty if a postmortem existed when it opened.
  */
 function useEditedPostmortem(
   { id: incidentID, postmortem }: IncidentDetailResponse,

@@ -10,7 +10,7 @@ type Incident = api.IncidentResponse & { postmortem?: object | null };
 export type Item = Incident | api.MaintenanceResponse | api.ComponentResponse | Subscriber;
 
 export const kinds = ["incident", "maintenance", "component", "subscriber"] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 type Description = {
   kind: Kind;
   title: string;

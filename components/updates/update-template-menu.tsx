@@ -55,7 +55,7 @@ export function UpdateTemplateMenu({ event, status, onInsert }: Props) {
   );
 }
 
-/** Returns the start and end. An event that has not ended ends now. */
+/** Returns the start and the end, or the current time if the event has not ended. */
 function getTimes(event: UpdatedEvent) {
   const [start, end] =
     "impact" in event

@@ -45,16 +45,16 @@ export function useUndoToast(): (posted: Posted) => void {
   const attempt = useAction();
   return ({ done, isNotifying, until, undo, restore, undone }) => {
     const undoPost = async () => {
-      try {
-        await undo();
-        showToast(
-          isNotifying && Date.now() > until
-            ? `${undone} Notifications may already have been sent.`
-            : undone,
-        );
-      } finally {
-        await refresh();
-      }
+      await undo().catch((error: unknown) => {
+        void refresh();
+        throw error;
+      });
+      showToast(
+        isNotifying && Date.now() > until
+          ? `${undone} Notifications may already have been sent.`
+          : undone,
+      );
+      await refresh();
       // Restores the draft after the refresh, when the deleted update is no longer the newest.
       restore?.();
     };

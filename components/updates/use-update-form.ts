@@ -52,7 +52,7 @@ export function useUpdateForm(options: Options) {
   const id = useId();
   const { refresh } = useOrganization();
   const message = useRef<HTMLTextAreaElement>(null);
-  const { form, values, change, posted, setPosted, isGone } = usePosting(options);
+  const { form, values, change, posted, setPosted, isGone, setIsGone } = usePosting(options);
   const hasInput = !isSameInput(values, form.form.formState.defaultValues as UpdateValues);
   const unsent = hasInput || posted !== null;
   const reportUnsent = useEffectEvent(onUnsent);
@@ -62,7 +62,7 @@ export function useUpdateForm(options: Options) {
     if (hasInput && values.seen === "" && newest !== undefined) markSeen(newest);
   }, [hasInput, values.seen, newest]);
   useFocusOnce(message, options);
-  // The message of a conflict is empty.
+  // A conflict has an empty message, because its dialog explains it.
   const failure = form.message || null;
   const acknowledge = () => posted?.[0] && change({ seen: posted[0].id });
   return {
@@ -71,6 +71,7 @@ export function useUpdateForm(options: Options) {
     discard: () => {
       form.discard();
       if (!isGone) return;
+      setIsGone(false);
       void refresh();
       // `onFinished` may unmount the form before the effect above runs.
       onUnsent(false);
@@ -174,7 +175,7 @@ function usePosting(options: Options) {
       setValue(name, next[name], { shouldDirty: true });
   }
   const values = useWatch({ control }) as UpdateValues;
-  return { form, values, change, posted, setPosted, isGone };
+  return { form, values, change, posted, setPosted, isGone, setIsGone };
 }
 
 /** Throws 400 if the message has template variables that the user must replace. */

@@ -823,6 +823,32 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   await expect(timeline(page)).toHaveCount(3);
 });
 
+test("text typed while the screen refreshes after a post is kept as a draft", async ({ page }) => {
+  const { handle } = await setUp(page);
+  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {
+    title: "Checkout is slow",
+    impact: "minor",
+  });
+  await page.goto(`/dashboard/${handle}/incidents/${id}`);
+  await page.getByLabel("Message").fill("We found the cause.");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/incidents/${id}`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: /^Post/ }).click();
+  await expect(page.getByLabel("Message")).toHaveValue("");
+  await expect(page.getByRole("button", { name: /^Posting/ })).toBeVisible();
+  await page.getByLabel("Message").fill("A disk is full.");
+  release();
+  await expect(page.getByText("Update posted.")).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel("Message")).toHaveValue("A disk is full.");
+});
+
 test("the back button closes a dialog before it leaves the screen", async ({ page }) => {
   const { handle } = await setUp(page);
   const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {

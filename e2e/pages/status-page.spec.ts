@@ -789,7 +789,7 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   await owner.close();
 });
 
-test("the form to follow an incident shows a page if the incident was deleted", async ({
+test("subscribing to a deleted incident shows that it was not found", async ({
   browser,
   baseURL,
 }) => {
@@ -810,13 +810,6 @@ test("the form to follow an incident shows a page if the incident was deleted", 
   await expect(page.getByRole("main")).toContainText("We couldn’t find this incident.");
   await page.getByRole("link", { name: "Current status" }).click();
   await expect(page).toHaveURL(`/status/${handle}`);
-
-  const foreign = await page.request.post(`/status/${handle}/subscribe`, {
-    form: { channel: "email", email: "eve@example.com" },
-    headers: { Origin: "https://evil.example" },
-  });
-  expect(foreign.status()).toBe(403);
-  expect(foreign.headers()["content-type"]).toContain("text/html");
   await page.close();
   await owner.close();
 });

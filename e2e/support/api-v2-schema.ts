@@ -107,5 +107,3 @@ export const bodies = {
   "scheduled-maintenances/upcoming.json": createBody(maintenances),
   "scheduled-maintenances/active.json": createBody(maintenances),
 };
-export type ApiPath = keyof typeof bodies;
-export type ApiBody<Path extends ApiPath> = z.infer<(typeof bodies)[Path]>;

@@ -175,6 +175,7 @@ export const toEventComponent = <Row extends { translations: string }>(row: Row)
   translations: parseTranslations<"name" | "description">(row.translations),
 });
 
+/** The columns that `toNamed` requires. */
 export const namedFields = {
   id: true,
   name: true,
@@ -182,6 +183,7 @@ export const namedFields = {
   group: { select: { name: true, translations: true } },
 } satisfies Prisma.ComponentSelect;
 type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedFields }>;
+/** Returns a component's ID, name, and group name, with their translations. */
 export const toNamed = ({ id, group, ...row }: NamedRow) => ({
   id,
   ...nameComponent(

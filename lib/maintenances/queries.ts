@@ -40,10 +40,11 @@ export async function listMaintenances(
   const start =
     to === undefined || (before !== undefined && before.at < to) ? before : { at: to, id: "" };
   const indexed = [sql`s.organization_id = ${scope.id}`, status && sql`s.status = ${status}`];
-  const unindexed = [from && sql`s.scheduled_until > ${from}`];
-  const list = { kind: "maintenance", columns, indexed, filter, unindexed } as const;
-  const time = sql`s.scheduled_for`;
-  const { page, next } = await listSubjects<Row>({ ...list, time }, start, MAINTENANCES_PAGE_SIZE);
+  const list = {
+    ...{ kind: "maintenance" as const, columns, time: sql`s.scheduled_for` },
+    ...{ indexed, filter, unindexed: [from && sql`s.scheduled_until > ${from}`] },
+  };
+  const { page, next } = await listSubjects<Row>(list, start, MAINTENANCES_PAGE_SIZE);
   return { maintenances: page.map(toMaintenance), next };
 }
 

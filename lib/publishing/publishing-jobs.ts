@@ -21,7 +21,8 @@ const PAUSE_FACTOR = 4;
  */
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
-const CLAIMS = 8;
+/** The maximum number of jobs that are claimed at once. */
+export const CLAIMS = 8;
 /** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
 /** A store in use is attached about every minute. Running jobs can delay this. */

@@ -18,7 +18,7 @@ export class VersionTracker {
 
   constructor(private readonly now: () => number = Date.now) {
     const perf = { now };
-    // Outdated entries are kept, because they still show which versions are not current.
+    // Expired entries are kept, because versions older than theirs are still outdated.
     const ttl = { ttl: LOOKUP_INTERVAL_MS, ttlResolution: 0, allowStale: true };
     this.#numbers = new LRUCache({ max: 10_000, perf, ...ttl });
   }

@@ -200,8 +200,9 @@ type SubjectList = {
   time: ReturnType<typeof sql>;
   /** Conditions on the incident or maintenance `s`. */
   indexed: Condition[];
-  /** Conditions without an index. If there are any, the list is read in slices. */
+  /** Filters without an index. */
   filter: { component_id?: string | undefined; q?: string | undefined };
+  /** Further conditions without an index. With them or a filter, the list is read in slices. */
   unindexed?: Condition[];
 };
 

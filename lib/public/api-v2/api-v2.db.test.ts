@@ -50,7 +50,7 @@ import { readPublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
 import { changeUpdate } from "@/lib/updates/commands";
 import { listUpdates } from "@/lib/updates/queries";
-import { buildApiBody, pastParts, presentParts } from "./serialize";
+import { buildApiBody, pastSections, presentSections } from "./serialize";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -66,13 +66,12 @@ async function tenant() {
   const when = (ms: number) => ({ ...context, now: later(ms) });
   const all = async (): Promise<Bodies> => {
     const present = (await readPublicContent(scope.id, NOW))!;
-    const past = await getPastEvents(scope.id);
-    return Object.fromEntries(
-      Object.entries({ ...presentParts, ...pastParts }).map(([path, getParts]) => [
-        path,
-        buildApiBody(present, PAGE_URL, getParts(present, past)),
-      ]),
-    ) as Bodies;
+    const all = { ...presentSections, ...pastSections };
+    const bodies = Object.entries(all).map(async ([path, getSections]) => {
+      const sections = await getSections(present, () => getPastEvents(scope.id));
+      return [path, buildApiBody(present, PAGE_URL, sections)] as const;
+    });
+    return Object.fromEntries(await Promise.all(bodies)) as Bodies;
   };
   return {
     context,

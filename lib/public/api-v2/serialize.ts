@@ -192,18 +192,18 @@ function serializeMaintenance(maintenance: PublicMaintenance, context: PageConte
   };
 }
 
-type Parts = {
+export type BodySections = {
   components?: true;
   incidents?: readonly PublicIncident[];
   maintenances?: readonly PublicMaintenance[];
   status?: true;
 };
 
-/** Builds a response body with the given parts. */
+/** Builds a response body with the given sections. */
 export function buildApiBody(
   content: PublicContent,
   pageUrl: string,
-  { components, incidents, maintenances, status }: Parts,
+  { components, incidents, maintenances, status }: BodySections,
 ) {
   const listed = serializeComponents(content);
   const context = {
@@ -225,8 +225,8 @@ export function buildApiBody(
   };
 }
 
-/** The parts of the responses that are published before they are requested. */
-export const presentParts: Record<string, (content: PublicContent) => Parts> = {
+/** The sections of the responses that are published before they are requested. */
+export const presentSections: Record<string, (content: PublicContent) => BodySections> = {
   "summary.json": (content) => ({
     ...{ components: true, incidents: listUnresolved(content), status: true },
     maintenances: listCurrent(content.maintenances),
@@ -242,8 +242,16 @@ export const presentParts: Record<string, (content: PublicContent) => Parts> = {
   }),
 };
 
-export const pastParts: Record<string, (content: PublicContent, past: PastEvents) => Parts> = {
-  "incidents.json": ({ incidents }) => ({ incidents: incidents.slice(0, FEED_ENTRIES) }),
-  "incidents/resolved.json": (_content, { resolved }) => ({ incidents: resolved }),
-  "scheduled-maintenances.json": (_content, { maintenances }) => ({ maintenances }),
+/** The sections of the other responses. `readPast` reads past events when they are needed. */
+export const pastSections: Record<
+  string,
+  (content: PublicContent, readPast: () => Promise<PastEvents>) => Promise<BodySections>
+> = {
+  "incidents.json": async ({ incidents }) => ({ incidents: incidents.slice(0, FEED_ENTRIES) }),
+  "incidents/resolved.json": async (_content, readPast) => ({
+    incidents: (await readPast()).resolved,
+  }),
+  "scheduled-maintenances.json": async (_content, readPast) => ({
+    maintenances: (await readPast()).maintenances,
+  }),
 };

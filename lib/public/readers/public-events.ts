@@ -112,7 +112,7 @@ export async function findNamedComponent(
   return row && toNamed(row);
 }
 
-/** Returns what visitors may see of an update, without its author and earlier messages. */
+/** Returns the public fields of an update, without its author and earlier messages. */
 const toUpdate = <Status extends string>(
   row: Prisma.IncidentUpdateGetPayload<object>,
   at: Date,

@@ -42,10 +42,15 @@ export async function POST(
     return await submit(await readForm(orgID, base, fields), request.headers);
   } catch (error) {
     const response = respondToError(error, getRequestId(request.headers));
+    const isMissing = response.status === 404;
+    if (response.status < 500 && !isMissing) {
+      response.headers.set("Cache-Control", "no-store");
+      return response;
+    }
     // The response is a page instead of problem details, because a browser sent the form.
     const { renderNothingSaved } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
-    const content = renderNothingSaved(base, language, incidentID, response.status === 404);
+    const content = renderNothingSaved(base, language, incidentID, isMissing);
     return toResponse(content, response);
   }
 }
