@@ -126,9 +126,7 @@ export function useCallForm<Values extends FieldValues>({
     // If a draft was just applied, `isDirty` is only true after the next render.
     const isEdited = isDirty || hasAppliedDraft.current;
     hasAppliedDraft.current = false;
-    // A retry must send the same request.
-    const isRetried = attempt.current !== "";
-    if (values === undefined || isEdited || isRetried || etag.current === seen) return;
+    if (values === undefined || isEdited || etag.current === seen) return;
     etag.current = seen;
     form.reset(values);
   }, [seen, values, isDirty, form]);
