@@ -74,12 +74,11 @@ export default function PasteForm({ onClose }: { onClose: () => void }) {
         body: { components },
         idempotencyKey,
       }).catch((error: unknown) => {
-        void refresh();
         const isGroupGone =
           error instanceof ApiError && error.errors.some(({ path }) => path.endsWith("group_id"));
-        throw isGroupGone
-          ? new ApiError(400, "This group was deleted. Choose another one.")
-          : error;
+        if (!isGroupGone) throw error;
+        void refresh();
+        throw new ApiError(400, "This group was deleted. Choose another one.");
       });
       await refresh();
       showToast(

@@ -23,6 +23,18 @@ async function createOrganization(
   return { handle, at, ids };
 }
 
+/** Lets requests fail until `page.unroute(url)` is called. */
+const failRequests = (page: Page, method: string, url: string): Promise<unknown> =>
+  page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({
+          status: 500,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ detail: "The disk is full." }),
+        })
+      : route.fallback(),
+  );
+
 async function listComponents(page: Page, { at }: TestPage): Promise<string[]> {
   const groups = (await (await page.request.get(at("/component-groups"))).json()) as {
     id: string;
@@ -147,15 +159,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
     .filter({ has: page.getByRole("link", { name: "Website" }) });
   await expect(website.getByRole("link", { name: "Slow pages" })).toBeVisible();
 
-  await page.route("**/components/*", (route) =>
-    route.request().method() === "PATCH"
-      ? route.fulfill({
-          status: 500,
-          contentType: "application/problem+json",
-          body: JSON.stringify({ detail: "The disk is full." }),
-        })
-      : route.fallback(),
-  );
+  await failRequests(page, "PATCH", "**/components/*");
   await chooseStatus(api.getByLabel("Status of API"), "Operational");
   await expect(page.getByText("API is still “Partial outage”")).toBeVisible();
   await expect(page.getByText("The disk is full.")).toBeVisible();
@@ -311,13 +315,7 @@ test("a rejected new order is undone, and a colleague's new order is not overwri
   const names = rows.getByRole("link", { name: /^(Website|API|Search)$/ });
   await expect(names).toHaveText(["API", "Search", "Website"]);
   const order = "**/components/order";
-  await page.route(order, (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ detail: "The disk is full." }),
-    }),
-  );
+  await failRequests(page, "PUT", order);
   await moveUp("Search");
   await expect(page.getByText("Couldn’t save the new order")).toBeVisible();
   await expect(page.getByText("The disk is full.")).toBeVisible();
@@ -348,15 +346,7 @@ test("a move to a group that is saved only in part shows an error and the saved 
   await signIn(page);
   const testPage = await createOrganization(page, { "": ["API", "Search"], Core: [] });
   await page.goto(`/dashboard/${testPage.handle}/components`);
-  await page.route("**/components/*", (route) =>
-    route.request().method() === "PATCH"
-      ? route.fulfill({
-          status: 500,
-          contentType: "application/problem+json",
-          body: JSON.stringify({ detail: "The disk is full." }),
-        })
-      : route.fallback(),
-  );
+  await failRequests(page, "PATCH", "**/components/*");
   await page.getByRole("button", { name: "More actions for API" }).click();
   await page.getByRole("menuitem", { name: "Core" }).click();
   await expect(page.getByText("Couldn’t save the new order")).toBeVisible();
