@@ -9,9 +9,11 @@ const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])
  * only: database tests (`*.db.test.ts`) run their queries on each engine.
  */
 const ENGINE_SPECS = new RegExp(
-  "(administration|backup|concurrency|deliveries|durability|faults|idempotency|incident-lifecycle|" +
-    "object-storage|pgbouncer|publishing|server-lifecycle|subscribers|update-deletion|upgrade)\\.spec\\.ts$",
+  "(backup|concurrency|durability|faults|idempotency|object-storage|pgbouncer|publishing|" +
+    "server-lifecycle|subscribers|upgrade)\\.spec\\.ts$",
 );
+/** Tests that `npm run test:faults` runs: long fault and load tests, and checks of every screen. */
+const LONG = /@faults|@matrix/;
 
 const SPEED = /-speed\.spec\.ts$/;
 
@@ -24,19 +26,9 @@ const apiProjects = engines.map((engine) => ({
   fullyParallel: false,
   use: { engine },
   ...(engine === "postgresql"
-    ? { testMatch: ENGINE_SPECS, grepInvert: /@one-engine|@faults/ }
-    : { grepInvert: /@faults/ }),
+    ? { testMatch: ENGINE_SPECS, grepInvert: /@one-engine|@faults|@matrix/ }
+    : { grepInvert: LONG }),
 }));
-
-// `npm run test:faults` runs long fault and load tests, tagged `@faults`. On PostgreSQL, it also
-// runs the API tests that `npm test` runs on SQLite only, except those tagged `@one-engine`.
-const faultProjects = engines.flatMap((engine) => {
-  const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
-  const faults = { ...project, name: `faults-${engine}`, grep: /@faults/ };
-  if (engine === "sqlite") return [faults];
-  const others = { testIgnore: [ENGINE_SPECS, SPEED], grepInvert: /@one-engine|@faults/ };
-  return [faults, { ...project, ...others, name: `api-${engine}` }];
-});
 
 const launch = (...args: string[]) => ({
   ...(executablePath && { executablePath }),
@@ -51,20 +43,37 @@ const launch = (...args: string[]) => ({
   ],
 });
 
-const others = [
-  ...apiProjects,
-  {
-    name: "pages",
-    testDir: "e2e/pages",
-    testIgnore: SPEED,
-    use: {
-      reuseContext: true,
-      // These save a fifth of the browser's CPU time, because each page is used only briefly.
-      launchOptions: launch("--js-flags=--no-opt --no-maglev --no-sparkplug"),
-      contextOptions: { reducedMotion: "reduce" as const },
-    },
+const pages = {
+  name: "pages",
+  testDir: "e2e/pages",
+  testIgnore: SPEED,
+  grepInvert: LONG,
+  use: {
+    reuseContext: true,
+    // These save a fifth of the browser's CPU time, because each page is used only briefly.
+    launchOptions: launch("--js-flags=--no-opt --no-maglev --no-sparkplug"),
+    contextOptions: { reducedMotion: "reduce" as const },
   },
+};
+
+// `npm run test:faults` runs long fault and load tests, tagged `@faults`, and checks of every screen
+// and route, tagged `@matrix`. On PostgreSQL, it also runs the API tests that `npm test` runs on
+// SQLite only, except those tagged `@one-engine`.
+const faultProjects = [
+  ...engines.flatMap((engine) => {
+    const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
+    if (engine === "sqlite") return [{ ...project, name: `faults-${engine}`, grep: LONG }];
+    const others = { testIgnore: [ENGINE_SPECS, SPEED], grepInvert: /@one-engine|@faults|@matrix/ };
+    return [
+      { ...project, name: `faults-${engine}`, grep: /@faults/ },
+      { ...project, ...others, name: `api-${engine}` },
+    ];
+  }),
+  { ...pages, grepInvert: [], grep: LONG },
 ];
+
+const isFaults = process.env.TEST_FAULTS === "on";
+const parallelProjects = isFaults ? faultProjects : [...apiProjects, pages];
 
 // scripts/test.ts finds the browser and PostgreSQL, and sets E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
@@ -89,17 +98,15 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   },
   // Response times are measured last, when no other test runs. To run only these tests:
   // `--project=speed --no-deps`.
-  projects:
-    process.env.TEST_FAULTS === "on"
-      ? faultProjects
-      : [
-          ...others,
-          {
-            name: "speed",
-            testDir: "e2e",
-            testMatch: SPEED,
-            workers: 1,
-            dependencies: others.map(({ name }) => name),
-          },
-        ],
+  projects: [
+    ...parallelProjects,
+    {
+      name: "speed",
+      testDir: "e2e",
+      testMatch: SPEED,
+      ...(isFaults ? { grep: LONG } : { grepInvert: LONG }),
+      workers: 1,
+      dependencies: parallelProjects.map(({ name }) => name),
+    },
+  ],
 });

@@ -18,7 +18,7 @@ const measure = (directory: string): number =>
 
 test(
   "npm run assemble: the result is at most 200 MB, and runs read-only and unprivileged with only DATA_DIR and PORT",
-  { tag: "@one-engine" },
+  { tag: ["@one-engine", "@faults"] },
   async () => {
     const tree = temporaryDirectory();
     const dataDir = temporaryDirectory();

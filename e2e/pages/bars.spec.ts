@@ -63,35 +63,37 @@ async function runInEachViewport(
   }
 }
 
-test("screens have at most one sticky bar, up to a fifth of the viewport high, and usable primary actions", async ({
-  page,
-}) => {
-  const { screens } = await makeScreens(page);
-  let count = 0;
-  for (const screen of screens) {
-    await page.goto(screen);
-    await waitUntilLoaded(page);
-    await runInEachViewport(page, async (name, viewport) => {
-      // Bars hide one or two frames after the viewport has changed.
-      await expect(async () => {
-        for (const bars of await readBars(page)) {
-          expect(bars.length, `${screen} on ${name}: ${JSON.stringify(bars)}`).toBeLessThan(2);
-          expect(bars[0]?.height ?? 0, `${screen} on ${name}`).toBeLessThanOrEqual(
-            viewport.height / 5,
-          );
-        }
-      }).toPass({ timeout: 5_000 });
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth),
-        `${screen} on ${name}`,
-      ).toBeLessThanOrEqual(viewport.width);
-      const actions = page.locator("main :is(a, button).bg-accent:visible");
-      await expect.poll(() => findCovered(actions), `${screen} on ${name}`).toEqual([]);
-      count += await actions.count();
-    });
-  }
-  expect(count).toBeGreaterThan(30);
-});
+test(
+  "screens have at most one sticky bar, up to a fifth of the viewport high, and usable primary actions",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    const { screens } = await makeScreens(page);
+    let count = 0;
+    for (const screen of screens) {
+      await page.goto(screen);
+      await waitUntilLoaded(page);
+      await runInEachViewport(page, async (name, viewport) => {
+        // Bars hide one or two frames after the viewport has changed.
+        await expect(async () => {
+          for (const bars of await readBars(page)) {
+            expect(bars.length, `${screen} on ${name}: ${JSON.stringify(bars)}`).toBeLessThan(2);
+            expect(bars[0]?.height ?? 0, `${screen} on ${name}`).toBeLessThanOrEqual(
+              viewport.height / 5,
+            );
+          }
+        }).toPass({ timeout: 5_000 });
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          `${screen} on ${name}`,
+        ).toBeLessThanOrEqual(viewport.width);
+        const actions = page.locator("main :is(a, button).bg-accent:visible");
+        await expect.poll(() => findCovered(actions), `${screen} on ${name}`).toEqual([]);
+        count += await actions.count();
+      });
+    }
+    expect(count).toBeGreaterThan(30);
+  },
+);
 
 test("the Post button stays visible while the user writes; the tab bar is visible at the bottom of the page", async ({
   page,

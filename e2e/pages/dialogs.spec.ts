@@ -139,23 +139,23 @@ async function expectFitsZoomed(page: Page, name: string): Promise<void> {
   await page.setViewportSize(before);
 }
 
-test("dialogs with URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion", async ({
-  page,
-  bob,
-  database,
-}) => {
-  test.slow();
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  for (const { prepare, paths } of await listDialogs(page, { bob, database })) {
-    await prepare();
-    for (const path of paths) {
-      await page.goto(path);
-      await expect(getDialog(page), path).toBeVisible();
-      await waitUntilLoaded(page);
-      await checkDialog(page, path);
+test(
+  "dialogs with URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion",
+  { tag: "@matrix" },
+  async ({ page, bob, database }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    for (const { prepare, paths } of await listDialogs(page, { bob, database })) {
+      await prepare();
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(getDialog(page), path).toBeVisible();
+        await waitUntilLoaded(page);
+        await checkDialog(page, path);
+      }
     }
-  }
-});
+  },
+);
 
 /** A screen, and an action that opens a dialog on it. */
 type Opener = { name: string; path: string; open: () => Promise<unknown> };
@@ -246,51 +246,53 @@ async function listOpeners(page: Page, people: People): Promise<Opener[]> {
   ];
 }
 
-test("dialogs without URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion", async ({
-  page,
-  bob,
-  database,
-}) => {
-  test.slow();
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  for (const { name, path, open } of await listOpeners(page, { bob, database })) {
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.goto(path);
-    await waitUntilLoaded(page);
-    await open();
-    await expect(getDialog(page), name).toBeVisible();
-    await waitUntilLoaded(page);
-    await checkDialog(page, name);
-  }
-});
-
-test("in right-to-left layout, screens do not scroll sideways, and primary actions are usable", async ({
-  page,
-}) => {
-  test.slow();
-  await page.addInitScript(() =>
-    new MutationObserver(() => (document.documentElement.dir = "rtl")).observe(document, {
-      childList: true,
-    }),
-  );
-  const { screens } = await makeScreens(page);
-  let count = 0;
-  for (const path of screens) {
-    await page.goto(path);
-    await waitUntilLoaded(page);
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(
-        await page.evaluate(() => [
-          document.documentElement.dir,
-          document.documentElement.scrollWidth,
-        ]),
-        path,
-      ).toEqual(["rtl", width]);
-      const actions = page.locator("main :is(a, button).bg-accent:visible");
-      await expect.poll(() => findCovered(actions), path).toEqual([]);
-      count += await actions.count();
+test(
+  "dialogs without URLs pass axe, fit at 200% zoom and in right-to-left layout, and respect reduced motion",
+  { tag: "@matrix" },
+  async ({ page, bob, database }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    for (const { name, path, open } of await listOpeners(page, { bob, database })) {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.goto(path);
+      await waitUntilLoaded(page);
+      await open();
+      await expect(getDialog(page), name).toBeVisible();
+      await waitUntilLoaded(page);
+      await checkDialog(page, name);
     }
-  }
-  expect(count).toBeGreaterThan(20);
-});
+  },
+);
+
+test(
+  "in right-to-left layout, screens do not scroll sideways, and primary actions are usable",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    test.slow();
+    await page.addInitScript(() =>
+      new MutationObserver(() => (document.documentElement.dir = "rtl")).observe(document, {
+        childList: true,
+      }),
+    );
+    const { screens } = await makeScreens(page);
+    let count = 0;
+    for (const path of screens) {
+      await page.goto(path);
+      await waitUntilLoaded(page);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(
+          await page.evaluate(() => [
+            document.documentElement.dir,
+            document.documentElement.scrollWidth,
+          ]),
+          path,
+        ).toEqual(["rtl", width]);
+        const actions = page.locator("main :is(a, button).bg-accent:visible");
+        await expect.poll(() => findCovered(actions), path).toEqual([]);
+        count += await actions.count();
+      }
+    }
+    expect(count).toBeGreaterThan(20);
+  },
+);

@@ -160,33 +160,35 @@ for (const [colorScheme, width] of [
   ["light", 1440],
   ["dark", 390],
 ] as const) {
-  test(`expanded operations have no serious axe violations and fit ${width} px: ${colorScheme}`, async ({
-    page,
-  }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto("/docs");
-    await expect(page.locator(".api-reference .opblock")).toHaveCount(
-      Object.keys(operations).length,
-      { timeout: RENDER_TIMEOUT_MS },
-    );
-    for (const summary of ["Create an incident", "List incidents", "Import subscribers"]) {
-      const call = page.locator(".api-reference .opblock").filter({ hasText: summary });
-      await call.getByRole("button").first().click();
-      await expect(call.getByText("or a token with that role")).toBeVisible();
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    );
-    // Removes the collapsed operations, because axe reads the whole page even if it checks a part.
-    // every-page.spec.ts checks one collapsed operation per method.
-    await page
-      .locator(".api-reference .opblock:not(.is-open)")
-      .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));
-    const violations = await findViolations(page, { part: ".opblock.is-open" });
-    expect(
-      violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
-    ).toEqual([]);
-  });
+  test(
+    `expanded operations have no serious axe violations and fit ${width} px: ${colorScheme}`,
+    { tag: "@matrix" },
+    async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto("/docs");
+      await expect(page.locator(".api-reference .opblock")).toHaveCount(
+        Object.keys(operations).length,
+        { timeout: RENDER_TIMEOUT_MS },
+      );
+      for (const summary of ["Create an incident", "List incidents", "Import subscribers"]) {
+        const call = page.locator(".api-reference .opblock").filter({ hasText: summary });
+        await call.getByRole("button").first().click();
+        await expect(call.getByText("or a token with that role")).toBeVisible();
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+      // Removes the collapsed operations, because axe reads the whole page even if it checks a part.
+      // every-page.spec.ts checks one collapsed operation per method.
+      await page
+        .locator(".api-reference .opblock:not(.is-open)")
+        .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));
+      const violations = await findViolations(page, { part: ".opblock.is-open" });
+      expect(
+        violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
+      ).toEqual([]);
+    },
+  );
 }

@@ -493,38 +493,37 @@ test("the palette has a group of commands for the incident, maintenance, compone
   await expect(palette(page).getByRole("option", { name: "Reopen this incident" })).toBeVisible();
 });
 
-test("every action in the palette opens an existing screen or dialog", async ({
-  page,
-  browser,
-  baseURL,
-  database,
-}) => {
-  test.slow();
-  const { handle, at, api } = await signUpOwner(page);
-  await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
-  for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
-  await open(page, at);
-  const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
-  for (const [, label, , path] of actions as [string, string, string, string][]) {
-    await page.keyboard.press("Control+k");
-    await palette(page).getByRole("option", { name: label, exact: true }).click();
-    await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
-    await expect(palette(page)).toHaveCount(0);
-    const intent = new URL(path, "http://candor").searchParams.get("do");
-    if (intent === "order")
-      await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
-    else if (intent !== null) {
-      await expect(windows, label).toBeVisible();
-      // In a text area, the first Escape only leaves it.
-      if ((await page.locator("textarea:focus").count()) > 0) await page.keyboard.press("Escape");
-      await page.keyboard.press("Escape");
-      await expect(windows, label).toHaveCount(0);
+test(
+  "every action in the palette opens an existing screen or dialog",
+  { tag: "@matrix" },
+  async ({ page, browser, baseURL, database }) => {
+    test.slow();
+    const { handle, at, api } = await signUpOwner(page);
+    await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
+    for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
+    await open(page, at);
+    const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+    for (const [, label, , path] of actions as [string, string, string, string][]) {
+      await page.keyboard.press("Control+k");
+      await palette(page).getByRole("option", { name: label, exact: true }).click();
+      await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);
+      await expect(palette(page)).toHaveCount(0);
+      const intent = new URL(path, "http://candor").searchParams.get("do");
+      if (intent === "order")
+        await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
+      else if (intent !== null) {
+        await expect(windows, label).toBeVisible();
+        // In a text area, the first Escape only leaves it.
+        if ((await page.locator("textarea:focus").count()) > 0) await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        await expect(windows, label).toHaveCount(0);
+      }
+      await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(
+        /Page not found|can’t be displayed/,
+      );
     }
-    await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(
-      /Page not found|can’t be displayed/,
-    );
-  }
-});
+  },
+);
 
 test("the palette moves and restores components, edits updates, deletes postmortems, and lowers roles", async ({
   page,

@@ -35,34 +35,36 @@ const findMisdirected = (page: Page) =>
 // differently in the browser logs a hydration error.
 test.use({ locale: "de-DE", timezoneId: "Asia/Tokyo" });
 
-test("all screens display user-entered text in its own direction, without console errors", async ({
-  page,
-}) => {
-  test.slow();
-  const consoleErrors = collectConsoleErrors(page);
-  const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
-  await page.request.patch(api, { data: { name: toArabic("Acme") } });
-  await page.request.patch("/v1/me", { data: { name: toArabic("Grace") } });
-  const group = await create(page, `${api}/component-groups`, { name: toArabic("Europe") });
-  const component = screens.find((path) => path.includes("/components/"))!;
-  await page.request.patch(component.replace(at, api), {
-    data: { group_id: group.id, description: toArabic("Description"), status: "major_outage" },
-  });
-  await create(page, `${incident.replace(at, api)}/updates`, { body: toArabic("Update") });
-  const forms = [
-    `${component}?do=edit`,
-    `${incident}?do=correct`,
-    `${maintenance}?do=reschedule`,
-    `${at}?do=update&of=${incident.split("/").pop()}`,
-    `${at}/components?do=add`,
-  ];
-  const misdirected: string[] = [];
-  for (const path of [...screens, ...forms]) {
-    await page.goto(path);
-    await waitUntilLoaded(page);
-    if (path.includes("?do=")) await expect(page.getByRole("dialog")).toBeVisible();
-    for (const found of await findMisdirected(page)) misdirected.push(`${path}: ${found}`);
-  }
-  expect(misdirected).toEqual([]);
-  expect(consoleErrors).toEqual([]);
-});
+test(
+  "all screens display user-entered text in its own direction, without console errors",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    test.slow();
+    const consoleErrors = collectConsoleErrors(page);
+    const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
+    await page.request.patch(api, { data: { name: toArabic("Acme") } });
+    await page.request.patch("/v1/me", { data: { name: toArabic("Grace") } });
+    const group = await create(page, `${api}/component-groups`, { name: toArabic("Europe") });
+    const component = screens.find((path) => path.includes("/components/"))!;
+    await page.request.patch(component.replace(at, api), {
+      data: { group_id: group.id, description: toArabic("Description"), status: "major_outage" },
+    });
+    await create(page, `${incident.replace(at, api)}/updates`, { body: toArabic("Update") });
+    const forms = [
+      `${component}?do=edit`,
+      `${incident}?do=correct`,
+      `${maintenance}?do=reschedule`,
+      `${at}?do=update&of=${incident.split("/").pop()}`,
+      `${at}/components?do=add`,
+    ];
+    const misdirected: string[] = [];
+    for (const path of [...screens, ...forms]) {
+      await page.goto(path);
+      await waitUntilLoaded(page);
+      if (path.includes("?do=")) await expect(page.getByRole("dialog")).toBeVisible();
+      for (const found of await findMisdirected(page)) misdirected.push(`${path}: ${found}`);
+    }
+    expect(misdirected).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  },
+);

@@ -62,27 +62,29 @@ const covered = (page: Page, within = "body"): Promise<string[]> =>
         .map((control) => control.textContent || control.outerHTML);
     });
 
-test("a toast covers no control of a screen, on phones (both orientations) and desktops", async ({
-  page,
-}) => {
-  const { at, incident } = await makeScreens(page);
-  for (const screen of [
-    at,
-    `${at}/incidents/new`,
-    incident,
-    `${at}/components`,
-    `${at}/settings`,
-  ]) {
-    await page.goto(screen);
-    await waitUntilLoaded(page);
-    for (const [name, viewport] of Object.entries(viewports)) {
-      await page.setViewportSize(viewport);
-      if ((await toast(page).count()) === 0) await showToast(page);
-      await toast(page).hover();
-      expect(await covered(page), `${screen} on ${name}`).toEqual([]);
+test(
+  "a toast covers no control of a screen, on phones (both orientations) and desktops",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    const { at, incident } = await makeScreens(page);
+    for (const screen of [
+      at,
+      `${at}/incidents/new`,
+      incident,
+      `${at}/components`,
+      `${at}/settings`,
+    ]) {
+      await page.goto(screen);
+      await waitUntilLoaded(page);
+      for (const [name, viewport] of Object.entries(viewports)) {
+        await page.setViewportSize(viewport);
+        if ((await toast(page).count()) === 0) await showToast(page);
+        await toast(page).hover();
+        expect(await covered(page), `${screen} on ${name}`).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 test("a toast covers no control of an open dialog, and can be used by mouse, keyboard, and screen reader", async ({
   page,

@@ -14,6 +14,10 @@ const NEW_PASSWORD = "battery staple";
 const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token" }] } };
 const MINUTE_MS = 60_000;
 
+/** Requests a password reset without the minimum response time. */
+const requestReset = (body: { email: string }, from: typeof client, now: Date) =>
+  requestPasswordReset(body, from, now, async () => {});
+
 async function newAccount() {
   const account = { email: `${randomUUID()}@example.com`, password: "correct horse", name: "Ada" };
   return { ...account, ...(await register(account, client, NOW)) };
@@ -30,7 +34,7 @@ async function readEmailedToken(email: string): Promise<string> {
 describe("requesting a password reset", () => {
   test("creates an encrypted email job and a hashed token that is valid for 30 minutes", async () => {
     const { email, user } = await newAccount();
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     const [job, ...others] = await listJobsTo(email);
     expect(others).toEqual([]);
     expect(job).toMatchObject({
@@ -63,8 +67,26 @@ describe("requesting a password reset", () => {
 
   test("for an unknown email returns the same result and sends nothing", async () => {
     const email = `${randomUUID()}@example.com`;
-    await expect(requestPasswordReset({ email }, client, NOW)).resolves.toBeUndefined();
+    await expect(requestReset({ email }, client, NOW)).resolves.toBeUndefined();
     expect(await listJobsTo(email)).toEqual([]);
+  });
+
+  test("takes a minimum time for known and unknown emails", async () => {
+    for (const email of [(await newAccount()).email, `${randomUUID()}@example.com`]) {
+      const steps: unknown[] = [];
+      let endMinimumTime = () => {};
+      const wait = (ms: number) => {
+        steps.push(ms);
+        return new Promise<void>((resolve) => (endMinimumTime = resolve));
+      };
+      const request = requestPasswordReset({ email }, client, NOW, wait).then(() =>
+        steps.push("response"),
+      );
+      await requestReset({ email: `${randomUUID()}@example.com` }, otherClient, NOW);
+      expect(steps).toEqual([150]);
+      endMinimumTime();
+      await request;
+    }
   });
 
   test.each([
@@ -73,13 +95,13 @@ describe("requesting a password reset", () => {
   ])("for a %s email fails the 21st time in an hour, from any client", async (_name, known) => {
     const email = known ? (await newAccount()).email : `${randomUUID()}@example.com`;
     for (let i = 0; i < 20; i++)
-      await requestPasswordReset({ email }, { ...client, ipAddress: `203.0.113.${i}` }, NOW);
-    await expect(
-      requestPasswordReset({ email }, otherClient, later(59 * MINUTE_MS)),
-    ).rejects.toMatchObject({ kind: "too_many_requests", status: 429 });
+      await requestReset({ email }, { ...client, ipAddress: `203.0.113.${i}` }, NOW);
+    await expect(requestReset({ email }, otherClient, later(59 * MINUTE_MS))).rejects.toMatchObject(
+      { kind: "too_many_requests", status: 429 },
+    );
     expect(await listJobsTo(email)).toHaveLength(known ? 20 : 0);
     await expect(
-      requestPasswordReset({ email }, otherClient, later(60 * MINUTE_MS)),
+      requestReset({ email }, otherClient, later(60 * MINUTE_MS)),
     ).resolves.toBeUndefined();
   });
 
@@ -90,28 +112,23 @@ describe("requesting a password reset", () => {
     "for a %s email fails the sixth time in 15 minutes from the same client",
     async (_name, known) => {
       const email = known ? (await newAccount()).email : `${randomUUID()}@example.com`;
-      for (let i = 0; i < 5; i++)
-        await requestPasswordReset({ email }, client, later(i * MINUTE_MS));
-      await expect(
-        requestPasswordReset({ email }, client, later(14 * MINUTE_MS)),
-      ).rejects.toMatchObject({
+      for (let i = 0; i < 5; i++) await requestReset({ email }, client, later(i * MINUTE_MS));
+      await expect(requestReset({ email }, client, later(14 * MINUTE_MS))).rejects.toMatchObject({
         kind: "too_many_requests",
         status: 429,
         extra: { headers: { "Retry-After": "60" } },
       });
       expect(await listJobsTo(email)).toHaveLength(known ? 5 : 0);
       await expect(
-        requestPasswordReset({ email }, otherClient, later(14 * MINUTE_MS)),
+        requestReset({ email }, otherClient, later(14 * MINUTE_MS)),
       ).resolves.toBeUndefined();
-      await expect(
-        requestPasswordReset({ email }, client, later(15 * MINUTE_MS)),
-      ).resolves.toBeUndefined();
+      await expect(requestReset({ email }, client, later(15 * MINUTE_MS))).resolves.toBeUndefined();
     },
   );
 
   test("does not count as a failed sign-in", async () => {
     const { email, password } = await newAccount();
-    for (let i = 0; i < 5; i++) await requestPasswordReset({ email }, client, NOW);
+    for (let i = 0; i < 5; i++) await requestReset({ email }, client, NOW);
     for (let i = 0; i < 9; i++)
       await expect(login({ email, password: "wrong" }, client, NOW)).rejects.toMatchObject({
         kind: "bad_credentials",
@@ -121,9 +138,7 @@ describe("requesting a password reset", () => {
 
   test("several times at once leaves one valid token", async () => {
     const { email, user } = await newAccount();
-    await Promise.all(
-      Array.from({ length: 5 }, () => requestPasswordReset({ email }, client, NOW)),
-    );
+    await Promise.all(Array.from({ length: 5 }, () => requestReset({ email }, client, NOW)));
     expect(await listJobsTo(email)).toHaveLength(5);
     expect(await reader().userToken.count({ where: { userId: user.id } })).toBe(1);
   });
@@ -133,7 +148,7 @@ describe("setting the new password", () => {
   test("replaces the old one and ends all sessions", async () => {
     const { email, password, user, token: session } = await newAccount();
     await login({ email, password }, otherClient, NOW);
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     await confirmPasswordReset(
       { token: await readEmailedToken(email), password: NEW_PASSWORD },
       client,
@@ -154,7 +169,7 @@ describe("setting the new password", () => {
 
   test("works once per link, even in concurrent requests", async () => {
     const { email } = await newAccount();
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     const token = await readEmailedToken(email);
     const results = await Promise.allSettled(
       [0, 1].map(() => confirmPasswordReset({ token, password: NEW_PASSWORD }, client, NOW)),
@@ -168,7 +183,7 @@ describe("setting the new password", () => {
 
   test("works for exactly 30 minutes", async () => {
     const [{ email: late }, { email: early }] = [await newAccount(), await newAccount()];
-    for (const email of [late, early]) await requestPasswordReset({ email }, client, NOW);
+    for (const email of [late, early]) await requestReset({ email }, client, NOW);
     await expect(
       confirmPasswordReset(
         { token: await readEmailedToken(late), password: NEW_PASSWORD },
@@ -187,9 +202,9 @@ describe("setting the new password", () => {
 
   test("works only with the newest link", async () => {
     const { email } = await newAccount();
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     const first = await readEmailedToken(email);
-    await requestPasswordReset({ email }, client, later(1));
+    await requestReset({ email }, client, later(1));
     await expect(
       confirmPasswordReset({ token: first, password: NEW_PASSWORD }, client, later(2)),
     ).rejects.toMatchObject(badToken);
@@ -225,7 +240,7 @@ describe("setting the new password", () => {
     const { email } = await newAccount();
     for (let i = 0; i < 11; i++)
       await login({ email, password: "wrong" }, client, NOW).catch(() => undefined);
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     await confirmPasswordReset(
       { token: await readEmailedToken(email), password: NEW_PASSWORD },
       client,
@@ -236,7 +251,7 @@ describe("setting the new password", () => {
 
   test("leaves no session of a concurrent sign-in with the old password", async () => {
     const { email, password, user } = await newAccount();
-    await requestPasswordReset({ email }, client, NOW);
+    await requestReset({ email }, client, NOW);
     const token = await readEmailedToken(email);
     const attempts = Array.from({ length: 4 }, () => login({ email, password }, otherClient, NOW));
     await Promise.allSettled([
@@ -249,8 +264,8 @@ describe("setting the new password", () => {
 
 test("housekeeping deletes expired tokens only", async () => {
   const [expired, valid] = [await newAccount(), await newAccount()];
-  await requestPasswordReset({ email: expired.email }, client, NOW);
-  await requestPasswordReset({ email: valid.email }, client, later(1));
+  await requestReset({ email: expired.email }, client, NOW);
+  await requestReset({ email: valid.email }, client, later(1));
   await deleteExpiredAuthData(later(RESET_LIFETIME_MS));
   const remaining = await reader().userToken.findMany({
     where: { userId: { in: [expired.user.id, valid.user.id] } },

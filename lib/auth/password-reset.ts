@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { transaction } from "@/lib/db/database";
@@ -30,6 +30,7 @@ export async function requestPasswordReset(
   { email }: PasswordResetRequest,
   client: Client,
   now: Date,
+  wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
   await countRequest(createThrottleKey("password_reset", email, getClientNetwork(client)), now);
   await countRequest(createThrottleKey("password_reset_account", email), now);
