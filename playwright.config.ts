@@ -59,21 +59,33 @@ const pages = {
 // `npm run test:faults` runs long fault and load tests, tagged `@faults`, and checks of every screen
 // and route, tagged `@matrix`. On PostgreSQL, it also runs the API tests that `npm test` runs on
 // SQLite only, except those tagged `@one-engine`.
+const onlySqlite = /@one-engine|@matrix/;
 const faultProjects = [
-  ...engines.flatMap((engine) => {
-    const project = { testDir: "e2e/api", fullyParallel: false, use: { engine } };
-    if (engine === "sqlite") return [{ ...project, name: `faults-${engine}`, grep: LONG }];
-    const others = { testIgnore: [ENGINE_SPECS, SPEED], grepInvert: /@one-engine|@faults|@matrix/ };
-    return [
-      { ...project, name: `faults-${engine}`, grep: /@faults/ },
-      { ...project, ...others, name: `api-${engine}` },
-    ];
-  }),
+  ...engines.map((engine) => ({
+    name: `faults-${engine}`,
+    testDir: "e2e/api",
+    fullyParallel: false,
+    use: { engine },
+    grep: LONG,
+    ...(engine === "postgresql" && { grepInvert: onlySqlite }),
+  })),
+  ...(postgres
+    ? [
+        {
+          name: "api-postgresql",
+          testDir: "e2e/api",
+          testIgnore: [ENGINE_SPECS, SPEED],
+          fullyParallel: false,
+          use: { engine: "postgresql" as const },
+          grepInvert: [onlySqlite, LONG],
+        },
+      ]
+    : []),
   { ...pages, grepInvert: [], grep: LONG },
 ];
 
-const isFaults = process.env.TEST_FAULTS === "on";
-const parallelProjects = isFaults ? faultProjects : [...apiProjects, pages];
+const isFaultRun = process.env.TEST_FAULTS === "on";
+const parallelProjects = isFaultRun ? faultProjects : [...apiProjects, pages];
 
 // scripts/test.ts finds the browser and PostgreSQL, and sets E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
@@ -104,7 +116,7 @@ export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
       name: "speed",
       testDir: "e2e",
       testMatch: SPEED,
-      ...(isFaults ? { grep: LONG } : { grepInvert: LONG }),
+      ...(isFaultRun ? { grep: LONG } : { grepInvert: LONG }),
       workers: 1,
       dependencies: parallelProjects.map(({ name }) => name),
     },

@@ -3,7 +3,7 @@ import { callHandler } from "../lib/http/adapter";
 import { listen, serve } from "./child";
 
 export type Sample = { status: number; headers: Record<string, string>; body: Uint8Array | string };
-export type Bare = { url: string; adapterUrl: string; processorMilliseconds: number };
+export type BareServer = { url: string; adapterUrl: string; cpuMs: number };
 
 // Two baselines: a plain Node.js server, and the API's adapter. Both ignore the request and respond
 // with the sample.
@@ -20,8 +20,8 @@ const adapterUrl = await listen(
   createServer((request, response) => void callHandler(respond, {}, request, response)),
 );
 
-serve<Sample, Bare>((given) => {
+serve<Sample, BareServer>((given) => {
   sample = given;
   const { user, system } = process.cpuUsage();
-  return { url, adapterUrl, processorMilliseconds: (user + system) / 1_000 };
+  return { url, adapterUrl, cpuMs: (user + system) / 1_000 };
 });

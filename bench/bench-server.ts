@@ -75,7 +75,7 @@ export async function startBenchServer(
     startedAt,
     /** Null on systems other than Linux, or after the server has exited. CPU time is 0 then. */
     residentMegabytes: () => readResidentMegabytes(child.pid!),
-    processorMilliseconds: () => readProcessorMilliseconds(child.pid!),
+    cpuMs: () => readProcessorMilliseconds(child.pid!),
     kill: async () => {
       child.kill("SIGKILL");
       await exited;

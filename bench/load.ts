@@ -11,10 +11,10 @@ export type Call = {
   status?: number;
 };
 
-/** `latencies`, ascending, and `processor`, the server's CPU time per request, are in ms. */
-export type Load = { perSecond: number; latencies: Float64Array; processor: number };
+/** `latenciesMs` is ascending. `cpuMs` is the server's CPU time per request. */
+export type Load = { perSecond: number; latenciesMs: Float64Array; cpuMs: number };
 
-export type LoadedServer = { url: string; processorMilliseconds?: () => number };
+export type LoadedServer = { url: string; cpuMs?: () => number };
 
 /**
  * Sends requests for `seconds`. `perSecond` is the combined rate of all connections; if it is
@@ -22,14 +22,14 @@ export type LoadedServer = { url: string; processorMilliseconds?: () => number }
  * has an unexpected status.
  */
 export async function load(
-  { url, processorMilliseconds = () => 0 }: LoadedServer,
+  { url, cpuMs = () => 0 }: LoadedServer,
   calls: Call | Call[],
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
   const requests = [calls].flat();
-  const latencies: number[] = [];
+  const latenciesMs: number[] = [];
   const unexpected = new Set<number>();
-  const [startedAt, before] = [performance.now(), processorMilliseconds()];
+  const [startedAt, before] = [performance.now(), cpuMs()];
   let connection = 0;
   const { errors } = await autocannon({
     ...{ url, connections, duration: seconds, overallRate: perSecond },
@@ -37,21 +37,21 @@ export async function load(
       const call = requests[connection++ % requests.length]!;
       client.setRequests([toRequest(call)]);
       client.on("response", (status, _bytes, milliseconds) => {
-        if (status === (call.status ?? 200)) latencies.push(milliseconds);
+        if (status === (call.status ?? 200)) latenciesMs.push(milliseconds);
         else unexpected.add(status);
       });
     },
   });
-  if (errors > 0 || unexpected.size > 0 || latencies.length === 0)
+  if (errors > 0 || unexpected.size > 0 || latenciesMs.length === 0)
     throw new Error(
-      `${errors} requests failed, ${latencies.length} got the expected status; ` +
+      `${errors} requests failed, ${latenciesMs.length} got the expected status; ` +
         `unexpected statuses: ${[...unexpected].join(", ") || "none"}`,
     );
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
   return {
-    perSecond: latencies.length / elapsedSeconds,
-    latencies: Float64Array.from(latencies).sort(),
-    processor: (processorMilliseconds() - before) / latencies.length,
+    perSecond: latenciesMs.length / elapsedSeconds,
+    latenciesMs: Float64Array.from(latenciesMs).sort(),
+    cpuMs: (cpuMs() - before) / latenciesMs.length,
   };
 }
 
@@ -95,12 +95,15 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
     // The first round is a warm-up.
     if (round < 0) ours.length = theirs.length = 0;
   }
-  const of = ({ perSecond, latencies }: Load) =>
-    ofLatencies ? percentile(latencies, 0.99) : perSecond;
+  const of = ({ perSecond, latenciesMs }: Load) =>
+    ofLatencies ? percentile(latenciesMs, 0.99) : perSecond;
   const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
   // Uses the latencies of all rounds because one round has too few for a 99th percentile.
   const poolP99 = (loads: Load[]) =>
-    percentile(Float64Array.from(loads.flatMap(({ latencies }) => [...latencies])).sort(), 0.99);
+    percentile(
+      Float64Array.from(loads.flatMap(({ latenciesMs }) => [...latenciesMs])).sort(),
+      0.99,
+    );
   const [one, other] = [ours, theirs].map((loads) =>
     ofLatencies ? poolP99(loads) : median(loads.map(of)),
   );
@@ -115,7 +118,7 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
 }
 
 function describeProcessorTime(...sides: [Load[], Load[]]): string {
-  const [one, other] = sides.map((loads) => median(loads.map(({ processor }) => processor)));
+  const [one, other] = sides.map((loads) => median(loads.map(({ cpuMs }) => cpuMs)));
   return one! > 0 && other! > 0
     ? `; CPU time ${one!.toFixed(2)} ms against ${other!.toFixed(2)} ms (${(other! / one!).toFixed(2)})`
     : "";

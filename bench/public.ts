@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
-import type { Bare, Sample } from "./bare-server";
+import type { BareServer, Sample } from "./bare-server";
 import { type BenchClient, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
@@ -50,7 +50,7 @@ export default {
 } satisfies Benchmark;
 
 async function measureAll(server: Server, client: BenchClient, plan: Plan): Promise<Figure[]> {
-  const bare = startChild<Sample, Bare>("bare-server.ts");
+  const bare = startChild<Sample, BareServer>("bare-server.ts");
   const rounds = Math.ceil(plan.rounds / 3);
   const measure = (target: string, options: RequestOptions, name = "") =>
     compareWithBare(server, bare, { ...plan, rounds }, target, { ...options, name });
@@ -121,7 +121,7 @@ async function seedOrganization(
 
 async function compareWithBare(
   server: Server,
-  bare: Child<Sample, Bare>,
+  bare: Child<Sample, BareServer>,
   { rounds, seconds }: Plan,
   target: string,
   { name, encoding, isConditional = false, duringMeasurement }: RequestOptions & { name: string },
@@ -163,15 +163,15 @@ async function waitUntilStable(url: string, headers: Record<string, string>) {
   }
 }
 
-async function waitUntilIdle({ processorMilliseconds }: Server): Promise<void> {
+async function waitUntilIdle({ cpuMs }: Server): Promise<void> {
   for (let checks = 0; checks < MAX_CHECKS; checks++)
-    if ((await measureShare(processorMilliseconds, () => sleep(1_000))) <= IDLE_SHARE) return;
+    if ((await measureShare(cpuMs, () => sleep(1_000))) <= IDLE_SHARE) return;
 }
 
 /** Measures the CPU time of polls that get 304. A bare server gets the same polls, to compare. */
 async function measurePolling(
   server: Server,
-  bare: Child<Sample, Bare>,
+  bare: Child<Sample, BareServer>,
   { seconds }: Plan,
 ): Promise<Figure> {
   const path = "/status/bench-some/api/v2/status.json";
@@ -183,11 +183,11 @@ async function measurePolling(
     load({ url }, call, { connections, seconds: seconds * 2, perSecond: POLLS_PER_SECOND });
   const sample: Sample = { status: 304, headers: { ETag: etag }, body: "" };
   const { url } = await bare(sample);
-  const readBare = async () => (await bare(sample)).processorMilliseconds;
+  const readBare = async () => (await bare(sample)).cpuMs;
   const least = await measureShare(readBare, () => poll(url));
-  const { processorMilliseconds } = server;
-  const idle = await measureShare(processorMilliseconds, () => sleep(seconds * 2_000));
-  const busy = await measureShare(processorMilliseconds, () => poll(server.url));
+  const { cpuMs } = server;
+  const idle = await measureShare(cpuMs, () => sleep(seconds * 2_000));
+  const busy = await measureShare(cpuMs, () => poll(server.url));
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   return {
     name:

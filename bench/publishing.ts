@@ -105,7 +105,7 @@ const idle = (directory: DataDirectory, prepare?: (server: Server) => Promise<vo
     const startMs = performance.now() - server.startedAt;
     await prepare?.(server);
     await sleep(SETTLE_MS);
-    const share = await measureShare(server.processorMilliseconds, () => sleep(IDLE_MS));
+    const share = await measureShare(server.cpuMs, () => sleep(IDLE_MS));
     const megabytes = server.residentMegabytes();
     return megabytes === null ? null : { startMs, share, megabytes };
   }, directory);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bare, Sample } from "./bare-server";
+import type { BareServer, Sample } from "./bare-server";
 import { type BenchClient, buildIncident, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
 import { startChild } from "./child";
@@ -46,7 +46,7 @@ async function measureAll(
   respondWith("list", await client.send("GET", list));
   respondWith("create", await client.send("POST", create, incident));
   const headers = { "Content-Type": "application/json" };
-  const bare = startChild<Sample, Bare>("bare-server.ts");
+  const bare = startChild<Sample, BareServer>("bare-server.ts");
   const { adapterUrl: url } = await bare({ status: 200, headers, body: me });
 
   let requests = 0;

@@ -48,7 +48,7 @@ const MAX_SEARCH_WORDS = 8;
  * Returns a condition that the column contains each of the first 8 words. Unlike LIKE, it has no
  * wildcards, and it ignores case on both engines.
  */
-export const hasWords = (column: string, words: string): Sql =>
+export const createSearchCondition = (column: string, words: string): Sql =>
   joinConditions(
     ...words
       .trim()
@@ -96,7 +96,7 @@ export async function insertRows<Table extends keyof Rows>(
   await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
-/** Runs SQL text that is built at run time. The values replace its `?` placeholders, in order. */
+/** Functions that run SQL text built at run time. The values replace its `?` placeholders, in order. */
 export type Bulk = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;

@@ -73,7 +73,7 @@ export function text({ max, min = 1 }: TextOptions) {
     .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
 }
 
-/** A search for words in the given fields. See `hasWords`. */
+/** A search for words in the given fields. See `createSearchCondition`. */
 export const searchWords = (fields: string) =>
   text({ max: () => limits.name, min: 0 })
     .optional()

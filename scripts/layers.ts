@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 
 // Checks, as part of `npm run lint`, that imports go in one direction: `app → components → lib`,
 // and inside lib: `http → administration → auth → domain folders → notifications → email, outbound,
-// markdown, translations → db, errors, env`.
+// markdown, translations → db, errors, env`. The table lists the exceptions.
 
 /** Packages that only some layers may import. */
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;

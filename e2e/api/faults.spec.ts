@@ -699,7 +699,7 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
   );
 });
 
-/** The value of CLAIMS_PER_DESTINATION (lib/notifications/claim.ts). */
+/** The value of CLAIMS_PER_TARGET (lib/notifications/claim.ts). */
 const CLAIMED_AT_ONCE = 32;
 
 test.describe("every subscriber is notified", () => {

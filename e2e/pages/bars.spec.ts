@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { findCovered } from "./interactions";
-import { makeScreens, waitUntilLoaded } from "./screens";
+import { createScreens, waitUntilLoaded } from "./screens";
 
 const viewports = {
   "a phone": { width: 390, height: 844 },
@@ -67,7 +67,7 @@ test(
   "screens have at most one sticky bar, up to a fifth of the viewport high, and usable primary actions",
   { tag: "@matrix" },
   async ({ page }) => {
-    const { screens } = await makeScreens(page);
+    const { screens } = await createScreens(page);
     let count = 0;
     for (const screen of screens) {
       await page.goto(screen);
@@ -98,7 +98,7 @@ test(
 test("the Post button stays visible while the user writes; the tab bar is visible at the bottom of the page", async ({
   page,
 }) => {
-  const { incident, maintenance } = await makeScreens(page);
+  const { incident, maintenance } = await createScreens(page);
   for (const [screen, button] of [
     [incident, /^Post “/],
     [maintenance, /^Post “/],
@@ -127,7 +127,7 @@ test("while the offline notice is shown, a screen has at most one sticky bar", a
   page,
   context,
 }) => {
-  const { incident } = await makeScreens(page);
+  const { incident } = await createScreens(page);
   await page.goto(incident);
   await waitUntilLoaded(page);
   await context.setOffline(true);

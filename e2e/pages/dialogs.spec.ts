@@ -5,7 +5,7 @@ import { addMember, type DirectDatabase } from "../support/test-database";
 import { colorRules, findViolations } from "./axe";
 import { findCovered } from "./interactions";
 import { create, signIn } from "./people";
-import { makeScreens, waitUntilLoaded } from "./screens";
+import { createScreens, waitUntilLoaded } from "./screens";
 
 type People = { bob: ApiClient; database: DirectDatabase };
 
@@ -14,7 +14,7 @@ const readJson = async <Body = { id: string }>(page: Page, path: string): Promis
 
 /** Creates an organization with two owners, and an object for each dialog. */
 async function createObjects(page: Page, { bob, database }: People) {
-  const { at, api, incident, maintenance, screens } = await makeScreens(page);
+  const { at, api, incident, maintenance, screens } = await createScreens(page);
   const handle = at.split("/").pop()!;
   const userID = bob.user!.id as string;
   await addMember(database, handle, userID, "owner");
@@ -274,7 +274,7 @@ test(
         childList: true,
       }),
     );
-    const { screens } = await makeScreens(page);
+    const { screens } = await createScreens(page);
     let count = 0;
     for (const path of screens) {
       await page.goto(path);

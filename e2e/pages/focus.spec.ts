@@ -3,7 +3,7 @@ import { uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { tabTo } from "./interactions";
 import { create, signUpOwner } from "./people";
-import { makeScreens } from "./screens";
+import { createScreens } from "./screens";
 
 // The focus moves after transitions, which most users see.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
@@ -225,7 +225,7 @@ test("loading the last page of a list focuses its first row, and new filters cle
 test("scrollable tables and lists have accessible names and can be reached by keyboard", async ({
   page,
 }) => {
-  const { at, api, incident } = await makeScreens(page);
+  const { at, api, incident } = await createScreens(page);
   const reach = async (name: string) => {
     const area = page.getByRole("region", { name, exact: true });
     await tabTo(page, area);

@@ -38,7 +38,7 @@ function measureWork(): number {
  * machine that is busy or slower than a desktop computer is throttled less. `speed` is the factor
  * that converts a measured time to a phone's: below 1 if the machine is slower than a phone.
  */
-export async function slowDown(page: Page): Promise<{ session: CDPSession; speed: number }> {
+export async function throttleCpu(page: Page): Promise<{ session: CDPSession; speed: number }> {
   const rate = (4 * DESKTOP_WORK_MS) / (await page.evaluate(measureWork));
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: Math.min(4, Math.max(1, rate)) });
@@ -70,7 +70,7 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
     return entries;
   });
   const readTime = () => page.evaluate(() => performance.now());
-  const { session, speed } = await slowDown(page);
+  const { session, speed } = await throttleCpu(page);
   const names = Object.keys(steps);
   const starts: number[] = [];
   for (const name of names) {

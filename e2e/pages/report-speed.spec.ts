@@ -1,7 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
-import { expectFastSteps, findCenter, slowDown, type Steps, waitForRequests } from "./interactions";
+import {
+  expectFastSteps,
+  findCenter,
+  throttleCpu,
+  type Steps,
+  waitForRequests,
+} from "./interactions";
 
 // Traces are off, because recording them takes CPU time in the page.
 test.use({ trace: "off" });
@@ -123,7 +129,7 @@ test.describe("on a phone", () => {
     const getWaitMs = () => taps.reduce((sum, { waitMs }) => sum + waitMs, 0);
     for (let round = 1; round <= ROUNDS; round++) {
       const fresh = await page.context().newPage();
-      const { session } = await slowDown(fresh);
+      const { session } = await throttleCpu(fresh);
       await session.send("Network.enable");
       await session.send("Network.clearBrowserCache");
       await session.send("Network.emulateNetworkConditions", slow4G);

@@ -5,7 +5,7 @@ import { create, signUpOwner } from "./people";
  * Creates an organization with content. `screens` lists the paths of its screens and of the screens
  * outside it. `text` converts the text that a user enters, such as a title, to another language.
  */
-export async function makeScreens(
+export async function createScreens(
   page: Page,
   text = (english: string): string => english,
 ): Promise<{ at: string; api: string; incident: string; maintenance: string; screens: string[] }> {

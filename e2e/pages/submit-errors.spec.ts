@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create } from "./people";
-import { makeScreens, waitUntilLoaded } from "./screens";
+import { createScreens, waitUntilLoaded } from "./screens";
 
 const REASON = "The database is unavailable. Try again in a minute.";
 
@@ -32,7 +32,7 @@ const viewports = [
 test("a rejected form shows the reason next to the pressed button, on a phone and in landscape", async ({
   page,
 }) => {
-  const { at, incident, maintenance } = await makeScreens(page);
+  const { at, incident, maintenance } = await createScreens(page);
   await refuseWrites(page);
   const main = page.getByRole("main");
   const dialog = page.getByRole("dialog");
@@ -116,7 +116,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
 test("a missing field is focused, and an error is shown next to the button, on a phone", async ({
   page,
 }) => {
-  const { at } = await makeScreens(page);
+  const { at } = await createScreens(page);
   for (const [path, name] of [
     ["/incidents/new", /^Publish/],
     ["/maintenances/new", /^Schedule/],
@@ -137,7 +137,7 @@ test("a missing field is focused, and an error is shown next to the button, on a
 test("a long form that is submitted by keyboard and rejected shows the reason", async ({
   page,
 }) => {
-  const { at } = await makeScreens(page);
+  const { at } = await createScreens(page);
   await page.setViewportSize({ width: 844, height: 390 });
   await refuseWrites(page);
   await page.goto(`${at}/settings/templates?do=create`);
@@ -153,7 +153,7 @@ test("a long form that is submitted by keyboard and rejected shows the reason", 
 test("with several archived components, the one that could not be restored shows the reason", async ({
   page,
 }) => {
-  const { at, api } = await makeScreens(page);
+  const { at, api } = await createScreens(page);
   for (const name of ["Fax", "Telex"]) {
     const { id } = await create(page, `${api}/components`, { name });
     await create(page, `${api}/incidents`, {

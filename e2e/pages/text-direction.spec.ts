@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create } from "./people";
-import { makeScreens, waitUntilLoaded } from "./screens";
+import { createScreens, waitUntilLoaded } from "./screens";
 
 /**
  * Returns text that starts with Arabic. The text direction determines where the number and the
@@ -41,7 +41,7 @@ test(
   async ({ page }) => {
     test.slow();
     const consoleErrors = collectConsoleErrors(page);
-    const { at, api, incident, maintenance, screens } = await makeScreens(page, toArabic);
+    const { at, api, incident, maintenance, screens } = await createScreens(page, toArabic);
     await page.request.patch(api, { data: { name: toArabic("Acme") } });
     await page.request.patch("/v1/me", { data: { name: toArabic("Grace") } });
     const group = await create(page, `${api}/component-groups`, { name: toArabic("Europe") });

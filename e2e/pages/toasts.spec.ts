@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { makeScreens, waitUntilLoaded } from "./screens";
+import { createScreens, waitUntilLoaded } from "./screens";
 
 // Toasts depend on transitions, which most users see.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
@@ -66,7 +66,7 @@ test(
   "a toast covers no control of a screen, on phones (both orientations) and desktops",
   { tag: "@matrix" },
   async ({ page }) => {
-    const { at, incident } = await makeScreens(page);
+    const { at, incident } = await createScreens(page);
     for (const screen of [
       at,
       `${at}/incidents/new`,
@@ -89,7 +89,7 @@ test(
 test("a toast covers no control of an open dialog, and can be used by mouse, keyboard, and screen reader", async ({
   page,
 }) => {
-  const { at, incident } = await makeScreens(page);
+  const { at, incident } = await createScreens(page);
   for (const [screen, open] of [
     [incident, "resolve"],
     [`${at}/subscribers`, "import"],

@@ -6,11 +6,26 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
-type Respond = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
+export type ReceivedRequest = {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+};
+type Respond = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  received: ReceivedRequest,
+) => void;
 
 export async function startReceiver(respond: Respond = (_, response) => response.end()) {
-  const state = { respond, received: [] as Received[], open: 0, mostOpen: 0, connections: 0 };
+  const state = {
+    respond,
+    received: [] as ReceivedRequest[],
+    open: 0,
+    mostOpen: 0,
+    connections: 0,
+  };
   const server = createServer((request, response) => {
     state.open++;
     state.mostOpen = Math.max(state.mostOpen, state.open);

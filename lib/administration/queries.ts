@@ -3,7 +3,7 @@ import { takePage } from "@/lib/cursor";
 import { reader } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { InstallationScope } from "@/lib/installation";
-import { convertIntegers, joinConditions, hasWords, sql } from "@/lib/statements";
+import { convertIntegers, joinConditions, createSearchCondition, sql } from "@/lib/statements";
 import type { OrganizationFilter, UserFilter } from "./schema";
 
 const ADMINISTRATION_PAGE_SIZE = 50;
@@ -34,7 +34,7 @@ export async function listUsers(
     joinConditions(
       TRUE,
       before !== undefined && sql`u.id < ${before}`,
-      isGiven(q) && hasWords("u.name || ' ' || u.email", q),
+      isGiven(q) && createSearchCondition("u.name || ' ' || u.email", q),
       state === "enabled" && sql`u.disabled_at IS NULL`,
       state === "disabled" && sql`u.disabled_at IS NOT NULL`,
       state === "administrator" && sql`u.is_administrator`,
@@ -100,7 +100,7 @@ export async function listAllOrganizations(
     joinConditions(
       TRUE,
       before !== undefined && sql`o.id > ${before}`,
-      isGiven(q) && hasWords("o.name || ' ' || o.id", q),
+      isGiven(q) && createSearchCondition("o.name || ' ' || o.id", q),
       state === "active" && sql`o.suspended_at IS NULL`,
       state === "suspended" && sql`o.suspended_at IS NOT NULL`,
     ),

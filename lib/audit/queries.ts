@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/prisma-client";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { InstallationScope } from "@/lib/installation";
 import { findNewestIds } from "@/lib/slices";
-import { hasWords, sql } from "@/lib/statements";
+import { createSearchCondition, sql } from "@/lib/statements";
 import { INSTALLATION_LOG } from "./commands";
 import { AUDIT_PAGE_SIZE, type AuditFilter } from "./schema";
 
@@ -45,7 +45,7 @@ export async function listAuditEntries(
         actor && sql`actor_kind = ${actor}`,
         action !== undefined &&
           (action.includes(".") ? sql`action = ${action}` : sql`action LIKE ${`${action}.%`}`),
-        q !== "" && hasWords("subject_name || ' ' || actor_name", q),
+        q !== "" && createSearchCondition("subject_name || ' ' || actor_name", q),
       ],
     },
     before,

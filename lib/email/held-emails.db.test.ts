@@ -34,7 +34,7 @@ import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
 import type { NotificationMessage } from "@/lib/notifications/channel";
 import { NotificationWorker } from "@/lib/notifications/notification-worker";
-import { countHeldEmails, settleHeldEmails } from "./held-emails";
+import { countHeldEmails, expireOrReleaseHeldEmails } from "./held-emails";
 
 const DAY_MS = 24 * 60 * 60_000;
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
@@ -203,7 +203,7 @@ describe("while no owner or admin is verified", () => {
       kind: "conflict",
       detail: expect.stringContaining("confirms their email address"),
     });
-    await settleHeldEmails(later(7 * DAY_MS));
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS));
     expect((await redeliver(context, scope, `${tested.eventId}_${id}`)).state).toBe("held");
     expect(await deliver(later(8 * DAY_MS))).toEqual([]);
   });
@@ -225,9 +225,9 @@ describe("while no owner or admin is verified", () => {
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     await report(context, scope);
     await deliver(NOW);
-    await settleHeldEmails(later(7 * DAY_MS - 1));
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS - 1));
     expect((await countHeldEmails(scope.id)).count).toBe(2);
-    await settleHeldEmails(later(7 * DAY_MS));
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS));
     expect((await countHeldEmails(scope.id)).count).toBe(0);
     expect(
       await reader().delivery.findMany({
@@ -249,7 +249,7 @@ describe("while no owner or admin is verified", () => {
     await transaction((tx) => tx.subscriber.updateMany({ where, data: { state: "quarantined" } }));
     expect((await countHeldEmails(scope.id)).count).toBe(0);
     await verify(context);
-    await settleHeldEmails(later(7 * DAY_MS));
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS));
     expect(await reader().delivery.findMany({ where, select: { state: true } })).toEqual([
       { state: "held" },
     ]);
@@ -291,7 +291,7 @@ describe("while no owner or admin is verified", () => {
     const guest = newEmail();
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     await deleteOrganization(context, scope);
-    await settleHeldEmails(NOW);
+    await expireOrReleaseHeldEmails(NOW);
     expect(await findJobs(guest)).toEqual([]);
   });
 
@@ -311,11 +311,11 @@ describe("while no owner or admin is verified", () => {
         select: { id: true },
       }),
     );
-    await settleHeldEmails(NOW);
+    await expireOrReleaseHeldEmails(NOW);
     env.EMAIL_VERIFICATION = "off";
-    await settleHeldEmails(NOW);
+    await expireOrReleaseHeldEmails(NOW);
     expect(await listStates(guest)).toEqual(["invitation held"]);
-    await settleHeldEmails(later(7 * DAY_MS));
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS));
     expect(await listStates(guest)).toEqual(["invitation dead"]);
   });
 
@@ -340,7 +340,7 @@ describe("while no owner or admin is verified", () => {
     env.EMAIL_VERIFICATION = "on";
     delete env.SMTP_URL;
     expect((await sendTest(context, scope, id)).state).toBe("pending");
-    await settleHeldEmails(NOW);
+    await expireOrReleaseHeldEmails(NOW);
     expect(await deliver(NOW)).toHaveLength(3);
   });
 
@@ -554,7 +554,7 @@ test("held emails count toward their recipient's limit when released, separately
   expect(
     await reader().mailJob.count({ where: { recipient: address, template: "email_verification" } }),
   ).toBe(1);
-  await settleHeldEmails(later(DAY_MS));
+  await expireOrReleaseHeldEmails(later(DAY_MS));
   expect(await count("held")).toBe(0);
 });
 

@@ -131,7 +131,7 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
 }
 
 /** Expires held emails after 7 days, and releases those that no longer need to be held. */
-export async function settleHeldEmails(now: Date): Promise<void> {
+export async function expireOrReleaseHeldEmails(now: Date): Promise<void> {
   const old = { createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
   await transaction(async (tx) => {
     await tx.delivery.updateMany({

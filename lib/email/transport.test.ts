@@ -62,7 +62,7 @@ test("failures of many emails are logged once per minute", async () => {
       statusCode: null,
       response: "",
       isUnsent: true,
-      isMailDown: true,
+      isMailServerDown: true,
       error: expect.stringMatching(/could not be saved to the mail directory \(E\w+\)/),
     })),
   );
@@ -204,7 +204,7 @@ describe("over SMTP:", () => {
         "The mail server can't be reached (ECONNREFUSED). Check the host and port in SMTP_URL.",
       response: "",
       isUnsent: true,
-      isMailDown: true,
+      isMailServerDown: true,
     });
   });
 
@@ -248,7 +248,7 @@ describe("over SMTP:", () => {
     expect(await deliverEmail(email, createSignal())).toMatchObject({
       ok: false,
       error: "The mail server did not respond in time.",
-      isMailDown: true,
+      isMailServerDown: true,
     });
   });
 
@@ -310,7 +310,7 @@ describe("TLS:", () => {
         statusCode: null,
         response: "",
         isUnsent: true,
-        isMailDown: true,
+        isMailServerDown: true,
         error: noTls,
       });
       expect(received).toEqual([]);
@@ -339,7 +339,7 @@ describe("TLS:", () => {
     const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({
       ok: false,
-      isMailDown: true,
+      isMailServerDown: true,
       error: expect.stringMatching(
         /^The mail server's certificate is not accepted \(\w+\)\. Install one/,
       ) as unknown,

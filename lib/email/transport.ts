@@ -101,7 +101,7 @@ async function sendByFirstServer(message: SendMailOptions, signal: AbortSignal):
     outcome = await sendBySmtp(route.pool, message, signal).catch((error: unknown) =>
       fail(error, signal),
     );
-    if (!outcome.isMailDown) return outcome;
+    if (!outcome.isMailServerDown) return outcome;
     route.skippedUntil = performance.now() + SKIP_MS;
   }
   return outcome!;
@@ -280,7 +280,7 @@ const isPermanent = (code: number, reply: string): boolean =>
   [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
 
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
-  createFailure(error, { ...rest, isUnsent: true, isMailDown: true });
+  createFailure(error, { ...rest, isUnsent: true, isMailServerDown: true });
 
 const createFailure = (error: string, rest?: Partial<Outcome>): Outcome =>
   createFailedOutcome(error.slice(0, ERROR_LENGTH).toWellFormed(), rest);

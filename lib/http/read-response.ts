@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Operation } from "@/lib/operation";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { matchesETag } from "@/lib/precondition";
-import { type Representation, represent } from "./representation";
+import { type Representation, createRepresentation } from "./representation";
 
 type CachedRepresentation = Representation & { revision: number };
 
@@ -31,7 +31,7 @@ export async function respondWithRead(
   if (entry === undefined || entry.revision !== scope!.revision) {
     const result = await handle();
     if (result instanceof Response) return confirmIfUnmodified(request, result);
-    entry = { ...represent(operation, request, result), revision: scope?.revision ?? 0 };
+    entry = { ...createRepresentation(operation, request, result), revision: scope?.revision ?? 0 };
     if (key !== null) cache.set(key, entry);
   }
   const headers = {

@@ -3,7 +3,7 @@ import { incidentOperations } from "@/lib/incidents/operations";
 import { serializeIncidentContent, serializeIncidentDetail } from "@/lib/incidents/serialize";
 import type { IncidentDetail } from "@/lib/incidents/queries";
 import { computeETag } from "@/lib/precondition";
-import { represent } from "./representation";
+import { createRepresentation } from "./representation";
 
 const now = new Date("2026-11-20T09:30:00Z");
 const incident: IncidentDetail = {
@@ -17,8 +17,11 @@ test("the ETag of an incident depends on its content, but not on its number of f
   const { getIncident, changeIncident } = incidentOperations;
   const request = new Request("http://localhost/v1/organizations/acme/incidents/i1");
   const getETag = (operation: typeof getIncident | typeof changeIncident, followerCount: number) =>
-    represent(operation, request, serializeIncidentDetail({ ...incident, followerCount })).headers
-      .ETag;
+    createRepresentation(
+      operation,
+      request,
+      serializeIncidentDetail({ ...incident, followerCount }),
+    ).headers.ETag;
   const etag = computeETag(JSON.stringify(serializeIncidentContent(incident)));
   for (const operation of [getIncident, changeIncident])
     expect([1, 2].map((count) => getETag(operation, count))).toEqual([etag, etag]);

@@ -9,7 +9,7 @@ type Page = { items: unknown[]; next: Cursor | null };
 /**
  * Returns the JSON and the headers of a resource. The next page of a list is in a `Link` header.
  */
-export function represent(
+export function createRepresentation(
   operation: Operation,
   request: Request,
   resource: unknown,
@@ -39,6 +39,6 @@ export function respondWithResult(
   if (result instanceof Response) return result;
   const { status } = operation.response;
   if (result === undefined) return new Response(null, { status });
-  const { body, headers } = represent(operation, request, result);
+  const { body, headers } = createRepresentation(operation, request, result);
   return new Response(body, { status, headers });
 }

@@ -18,7 +18,7 @@ import { describeEmailDestination } from "@/lib/email/email-destination";
 import { deleteFinishedEmails } from "@/lib/email/housekeeping";
 import { startMaintenanceScheduler } from "@/lib/maintenances/maintenance-scheduler";
 import { wakeNotificationWorker } from "@/lib/notifications/hook";
-import { settleHeldEmails } from "@/lib/email/held-emails";
+import { expireOrReleaseHeldEmails } from "@/lib/email/held-emails";
 import { deleteExpiredInvitations, resumeDeletions } from "@/lib/organizations/housekeeping";
 import {
   deleteExpiredConfirmations,
@@ -154,7 +154,7 @@ async function runHousekeeping(): Promise<void> {
       deleteRemovedSubscribers(now),
       deleteExpiredInvitations(now),
       deleteFinishedEmails(now),
-      settleHeldEmails(now),
+      expireOrReleaseHeldEmails(now),
       deleteDeliveries(now),
       resumeDeletions(),
       checkDomains(now),

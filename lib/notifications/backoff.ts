@@ -6,8 +6,8 @@ const FACTOR = (LAST_DELAY_MS / FIRST_DELAY_MS) ** (1 / (MAX_ATTEMPTS - 2));
 /** While the mail server is down, attempts count only up to 7, so delays stay below 13 minutes. */
 const MAX_ATTEMPTS_WHILE_DOWN = 7;
 
-export const limitAttempts = (attempt: number, isMailDown: boolean): number =>
-  isMailDown ? Math.min(attempt, MAX_ATTEMPTS_WHILE_DOWN) : attempt;
+export const limitAttempts = (attempt: number, isMailServerDown: boolean): number =>
+  isMailServerDown ? Math.min(attempt, MAX_ATTEMPTS_WHILE_DOWN) : attempt;
 
 /**
  * Returns the delay until the next attempt in ms, or null after the last attempt. Up to half of the

@@ -15,8 +15,8 @@ export type ChatChannel = Exclude<Channel, "email" | "webhook">;
 export const isChat = (channel: Channel): channel is ChatChannel =>
   channel !== "email" && channel !== "webhook";
 
-/** The destination of all emails. For other channels, it is the host of the URL. */
-export const EMAIL_DESTINATION = "mail";
+/** The target of all emails. For other channels, it is the host of the URL. */
+export const EMAIL_TARGET = "mail";
 
 export type NotificationMessage = {
   /** The ID of the message, which is the same on every attempt. */
@@ -57,7 +57,7 @@ export type Outcome = {
   isGone?: boolean;
   isPermanent?: boolean;
   isUnsent?: boolean;
-  isMailDown?: boolean;
+  isMailServerDown?: boolean;
 };
 
 export const ATTEMPT_TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { reader, transaction } from "@/lib/db/database";
 import { joinConditions, joinValues, sql } from "@/lib/statements";
-import { type Channel, EMAIL_DESTINATION } from "./channel";
+import { type Channel, EMAIL_TARGET } from "./channel";
 import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
 
 /**
@@ -8,7 +8,7 @@ import { type DeliveryKey, formatDeliveryId } from "./delivery-row";
  * can't save the outcome; the message is then sent again.
  */
 export const DELIVERY_LEASE_MS = 60_000;
-export const CLAIMS_PER_DESTINATION = 32;
+export const CLAIMS_PER_TARGET = 32;
 
 type Claim = {
   id: string;
@@ -46,7 +46,7 @@ type ClaimedRow = Omit<DeliveryClaim, "id" | "leasedUntil"> & { priority: number
 
 type ClaimOptions = {
   limit: number;
-  busyDestinations?: (organizationId: string) => readonly string[];
+  busyTargets?: (organizationId: string) => readonly string[];
 };
 
 /**
@@ -56,7 +56,7 @@ type ClaimOptions = {
  */
 export async function claimDue(
   now: Date,
-  { limit, busyDestinations = () => [] }: ClaimOptions,
+  { limit, busyTargets = () => [] }: ClaimOptions,
 ): Promise<DeliveryClaim[]> {
   const due = await findDueOrganizations(now, limit);
   if (due.length === 0) return [];
@@ -66,7 +66,7 @@ export async function claimDue(
     const claims: DeliveryClaim[] = [];
     // All processes lock rows in the same order, which prevents deadlocks.
     for (const id of due.map((organization) => organization.id).toSorted()) {
-      const busy = busyDestinations(id);
+      const busy = busyTargets(id);
       const isDue = joinConditions(
         sql`state = 'pending' AND organization_id = ${id} AND next_attempt_at <= ${now}`,
         busy.length > 0 && sql`target NOT IN (${joinValues(busy)})`,
@@ -77,7 +77,7 @@ export async function claimDue(
             SELECT event_id, subscriber_id, target FROM deliveries WHERE ${isDue}
             ORDER BY priority, next_attempt_at LIMIT ${share}) AS candidates)
         UPDATE deliveries SET next_attempt_at = ${leasedUntil}, attempts = attempts + 1 FROM due
-        WHERE number <= ${CLAIMS_PER_DESTINATION} AND organization_id = ${id}
+        WHERE number <= ${CLAIMS_PER_TARGET} AND organization_id = ${id}
           AND deliveries.event_id = due.event_id AND deliveries.subscriber_id = due.subscriber_id
           AND CASE WHEN state = 'pending' AND next_attempt_at <= ${now} THEN 1 ELSE 0 END = 1
         RETURNING organization_id AS "organizationId", deliveries.event_id AS "eventId",
@@ -152,6 +152,6 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
       select: { id: true, recipient: true, template: true, data: true, attempts: true },
     }),
   );
-  const queue = { organizationId: "", channel: "account", target: EMAIL_DESTINATION } as const;
+  const queue = { organizationId: "", channel: "account", target: EMAIL_TARGET } as const;
   return rows.map((row) => ({ ...row, ...queue, leasedUntil }));
 }

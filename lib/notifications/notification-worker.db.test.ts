@@ -755,7 +755,7 @@ describe("an attempt to deliver a message", () => {
     const { scope, report } = await organization();
     await subscribe(scope, { channel: "email" });
     await report();
-    const isDown = failed({ statusCode: null, isUnsent: true, isMailDown: true });
+    const isDown = failed({ statusCode: null, isUnsent: true, isMailServerDown: true });
     let now = NOW;
     for (let attempt = 1; attempt <= 30; attempt++) {
       await createWorker(now, () => isDown).worker.drain();
@@ -947,7 +947,7 @@ describe("an attempt to deliver a message", () => {
     expect(successor.received.map(({ id }) => id)).toEqual(never.received.map(({ id }) => id));
   });
 
-  test("runs with at most 3 others to the same destination, and delays no other destination if it hangs", async () => {
+  test("runs with at most 3 others to the same target, and delays no other target if it hangs", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "hangs.example" });
     for (let i = 0; i < 40; i++) await subscribe(scope, { target: "works.example" });
@@ -977,7 +977,7 @@ describe("an attempt to deliver a message", () => {
     await stopped;
   });
 
-  test("is not delayed by 100 hanging destinations", async () => {
+  test("is not delayed by 100 hanging targets", async () => {
     const { scope, report } = await organization();
     for (let i = 0; i < 100; i++) await subscribe(scope, { target: `hangs-${i}.example` });
     await subscribe(scope, { target: "works.example" });
@@ -1370,7 +1370,7 @@ describe("an email job", () => {
     let now = NOW;
     for (let attempt = 1; attempt <= 20; attempt++) {
       await createWorker(now, sent, {
-        sendJob: async () => failed({ statusCode: null, isUnsent: true, isMailDown: true }),
+        sendJob: async () => failed({ statusCode: null, isUnsent: true, isMailServerDown: true }),
       }).worker.drain();
       expect(await read()).toMatchObject({ state: "pending", attempts: Math.min(attempt, 7) });
       now = (await read()).nextAttemptAt;

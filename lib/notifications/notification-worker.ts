@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 import { MAX_ATTEMPTS } from "./backoff";
 import {
   type Channel,
-  EMAIL_DESTINATION,
+  EMAIL_TARGET,
   createFailedOutcome,
   type Outcome,
   type Send,
@@ -13,7 +13,7 @@ import {
 import {
   claimDue,
   claimEmailJobs,
-  CLAIMS_PER_DESTINATION,
+  CLAIMS_PER_TARGET,
   confirmClaim,
   type DeliveryClaim,
   type EmailJobClaim,
@@ -66,7 +66,7 @@ export class NotificationWorker {
       onOutcome: (attempt) => this.#recorder.add(attempt),
       onExpire: (claim) => void this.#release([claim]),
       onEnd: (remaining) => {
-        if (remaining === CLAIMS_PER_DESTINATION / 2 || remaining === 0) this.wake();
+        if (remaining === CLAIMS_PER_TARGET / 2 || remaining === 0) this.wake();
       },
     });
   }
@@ -140,13 +140,10 @@ export class NotificationWorker {
   async #claimDeliveries(now: Date): Promise<number> {
     const limit = Math.min(MAX_CLAIMS - this.#sender.size, CLAIM_BATCH);
     if (limit <= 0) return 0;
-    const paused = this.#emailsResumeAt > now ? [EMAIL_DESTINATION] : [];
+    const paused = this.#emailsResumeAt > now ? [EMAIL_TARGET] : [];
     const claimed = await claimDue(now, {
       limit,
-      busyDestinations: (id) => [
-        ...this.#sender.listBusyDestinations(id, CLAIMS_PER_DESTINATION),
-        ...paused,
-      ],
+      busyTargets: (id) => [...this.#sender.listBusyTargets(id, CLAIMS_PER_TARGET), ...paused],
     });
     const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
@@ -156,7 +153,7 @@ export class NotificationWorker {
   }
 
   async #applyDailyLimit(claims: DeliveryClaim[], now: Date): Promise<DeliveryClaim[]> {
-    const emails = claims.filter(({ target }) => target === EMAIL_DESTINATION);
+    const emails = claims.filter(({ target }) => target === EMAIL_TARGET);
     if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
     const { granted, resumesAt } = await reserveEmails(emails.length, now);
     if (resumesAt === null) return claims;
@@ -182,7 +179,7 @@ export class NotificationWorker {
   }
 
   async #claimEmailJobs(now: Date): Promise<number> {
-    if (this.#sender.listBusyDestinations("", EMAIL_JOB_BATCH).length > 0) return 0;
+    if (this.#sender.listBusyTargets("", EMAIL_JOB_BATCH).length > 0) return 0;
     const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
     for (const claim of claims)
       this.#add({ claim, send: (_now, signal) => this.#options.sendJob(claim, signal) });

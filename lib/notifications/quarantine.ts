@@ -64,8 +64,8 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
     token: decrypt<{ manage: string }>(subscriber.tokens).manage,
   };
   const email = { template: "quarantine", data, now } as const;
-  // Does not lock the organization, because other transactions lock it before its subscribers, so
-  // that could deadlock. If its emails are released meanwhile, housekeeping releases this one.
+  // Does not lock the organization: other transactions lock it before its subscribers, so locking it
+  // here could deadlock. If its emails are released meanwhile, housekeeping releases this email.
   const isHeld = await mustHoldEmails(tx, organization.id);
   const state: "held" | "pending" = isHeld ? "held" : "pending";
   // A held email counts toward the recipient's limit only when it is released.

@@ -78,8 +78,8 @@ async function recordFailure(tx: Tx, attempt: DeliveryAttempt, now: Date, random
  * Returns the fields that schedule the next attempt of a failed message, or null if there is none.
  */
 function planRetry({ claim, outcome }: Attempt, now: Date, random: number) {
-  const { isMailDown = false, isPermanent, retryAfterMs = 0 } = outcome;
-  const attempts = limitAttempts(claim.attempts, isMailDown);
+  const { isMailServerDown = false, isPermanent, retryAfterMs = 0 } = outcome;
+  const attempts = limitAttempts(claim.attempts, isMailServerDown);
   const delay = isPermanent ? null : getRetryDelayMs(attempts, random);
   if (delay === null) return null;
   return { attempts, nextAttemptAt: new Date(now.getTime() + Math.max(delay, retryAfterMs)) };

@@ -6,7 +6,7 @@ import { withSpan } from "@/lib/tracing";
 import {
   ATTEMPT_TIMEOUT_MS,
   createFailedOutcome,
-  EMAIL_DESTINATION,
+  EMAIL_TARGET,
   EMAIL_TIMEOUT_MS,
   type Outcome,
 } from "./channel";
@@ -38,37 +38,37 @@ export type Attempt<OneClaim extends AnyClaim = AnyClaim> = {
   outcome: Outcome;
 };
 
-/** Limits attempts in progress per destination, and emails per second. */
+/** Limits attempts in progress per target, and emails per second. */
 class Semaphore {
   readonly #counts = new Map<string, number>();
   #nextEmailAt = 0;
 
-  canAcquire(destination: string): boolean {
-    const isEmail = destination === EMAIL_DESTINATION;
+  canAcquire(target: string): boolean {
+    const isEmail = target === EMAIL_TARGET;
     const limit = isEmail ? env.SMTP_CONCURRENCY : MAX_REQUESTS_PER_HOST;
-    const count = this.#counts.get(destination) ?? 0;
+    const count = this.#counts.get(target) ?? 0;
     return count < limit && !(isEmail && this.rateWaitMs() > 0);
   }
 
-  acquire(destination: string): void {
-    this.#add(destination, 1);
-    if (destination !== EMAIL_DESTINATION || env.SMTP_RATE === undefined) return;
+  acquire(target: string): void {
+    this.#add(target, 1);
+    if (target !== EMAIL_TARGET || env.SMTP_RATE === undefined) return;
     const earliest = performance.now() - RATE_BURST_MS;
     this.#nextEmailAt = Math.max(this.#nextEmailAt, earliest) + 1_000 / env.SMTP_RATE;
   }
 
-  release(destination: string): void {
-    this.#add(destination, -1);
+  release(target: string): void {
+    this.#add(target, -1);
   }
 
   rateWaitMs(): number {
     return Math.max(0, this.#nextEmailAt - performance.now());
   }
 
-  #add(destination: string, amount: 1 | -1): void {
-    const count = (this.#counts.get(destination) ?? 0) + amount;
-    if (count === 0) this.#counts.delete(destination);
-    else this.#counts.set(destination, count);
+  #add(target: string, amount: 1 | -1): void {
+    const count = (this.#counts.get(target) ?? 0) + amount;
+    if (count === 0) this.#counts.delete(target);
+    else this.#counts.set(target, count);
   }
 }
 
@@ -106,7 +106,7 @@ type SenderOptions = {
   onExpire: (claim: AnyClaim) => void;
   /**
    * Called after each job. `remaining` is the number of its organization's other jobs to the same
-   * destination.
+   * target.
    */
   onEnd: (remaining: number) => void;
 };
@@ -146,9 +146,9 @@ export class Sender {
     }, waitMs);
   }
 
-  listBusyDestinations(organizationId: string, minimum: number): string[] {
-    const counts = [...this.#countByDestination(organizationId)];
-    return counts.flatMap(([destination, count]) => (count >= minimum ? [destination] : []));
+  listBusyTargets(organizationId: string, minimum: number): string[] {
+    const counts = [...this.#countByTarget(organizationId)];
+    return counts.flatMap(([target, count]) => (count >= minimum ? [target] : []));
   }
 
   /** Prevents further attempts from starting. */
@@ -184,7 +184,7 @@ export class Sender {
       this.#inProgress.delete(attempt);
       this.#semaphore.release(target);
       this.#jobs.delete(job);
-      this.options.onEnd(this.#countByDestination(organizationId).get(target) ?? 0);
+      this.options.onEnd(this.#countByTarget(organizationId).get(target) ?? 0);
       this.dispatch();
     });
     this.#inProgress.add(attempt);
@@ -196,7 +196,7 @@ export class Sender {
     if (isStale && !(await confirm().catch(() => true))) return;
     const at = this.options.now();
     const startedAt = performance.now();
-    const timeoutMs = claim.target === EMAIL_DESTINATION ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
+    const timeoutMs = claim.target === EMAIL_TARGET ? EMAIL_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS;
     const signal = AbortSignal.timeout(timeoutMs);
     const outcome = await withSpan("deliver", { channel }, () => send(at, signal)).catch(
       (error: unknown) => createFailedOutcome(String(error)),
@@ -205,7 +205,7 @@ export class Sender {
     this.options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
-  #countByDestination(organizationId: string): Map<string, number> {
+  #countByTarget(organizationId: string): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { claim } of this.#jobs)
       if (claim.organizationId === organizationId)

@@ -11,7 +11,7 @@ type TopicEvent = Pick<
  * component. It matches nothing for a test message, which has no topic, or for an event of an
  * earlier release, which has no revision.
  */
-function isEarlier({ organizationId, revision, ...topic }: TopicEvent) {
+function createEarlierCondition({ organizationId, revision, ...topic }: TopicEvent) {
   const { incidentId, maintenanceId, componentId } = topic;
   const column = maintenanceId ? "maintenance_id" : componentId ? "component_id" : "incident_id";
   return sql`e.organization_id = ${organizationId} AND e.revision < ${revision}
@@ -32,9 +32,9 @@ export async function supersedeDeliveries(
   if (subscriberIds.length === 0) return;
   const { id, organizationId } = event;
   // The concatenation keeps SQLite from reading all pending deliveries by the index on `state`.
-  const isUnsent = sql`organization_id = ${organizationId} AND (state || '') IN ('pending', 'held')
+  const unsentCondition = sql`organization_id = ${organizationId} AND (state || '') IN ('pending', 'held')
     AND channel <> 'webhook' AND subscriber_id IN (${joinValues(subscriberIds)})
-    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${isEarlier(event)})`;
+    AND event_id IN (SELECT e.id FROM notification_events e WHERE ${createEarlierCondition(event)})`;
   // Keeps a due time in the future, because the endpoint requested a pause until then.
   await tx.$executeRaw`
     UPDATE deliveries SET
@@ -44,11 +44,11 @@ export async function supersedeDeliveries(
           AND unsent.next_attempt_at < deliveries.next_attempt_at THEN unsent.next_attempt_at
         ELSE deliveries.next_attempt_at END
     FROM (SELECT subscriber_id, MIN(priority) AS priority, MIN(next_attempt_at) AS next_attempt_at
-      FROM deliveries WHERE ${isUnsent} GROUP BY subscriber_id) AS unsent
+      FROM deliveries WHERE ${unsentCondition} GROUP BY subscriber_id) AS unsent
     WHERE organization_id = ${organizationId} AND event_id = ${id}
       AND deliveries.subscriber_id = unsent.subscriber_id`;
   await tx.$executeRaw`
-    UPDATE deliveries SET state = 'superseded', finished_at = ${now} WHERE ${isUnsent}`;
+    UPDATE deliveries SET state = 'superseded', finished_at = ${now} WHERE ${unsentCondition}`;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function restoreSuperseded(tx: Tx, event: TopicEvent, now: Date): P
         unsent.state AS new_state,
         ROW_NUMBER() OVER (PARTITION BY unsent.subscriber_id ORDER BY e.revision DESC) AS number
       FROM notification_events e CROSS JOIN deliveries unsent CROSS JOIN deliveries earlier
-      WHERE ${isEarlier(event)} AND e.withdrawn_at IS NULL
+      WHERE ${createEarlierCondition(event)} AND e.withdrawn_at IS NULL
         AND unsent.organization_id = ${organizationId} AND unsent.event_id = ${id}
         AND unsent.channel <> 'webhook' AND unsent.state IN ('pending', 'held')
         AND earlier.organization_id = ${organizationId} AND earlier.event_id = e.id

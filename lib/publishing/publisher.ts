@@ -9,7 +9,7 @@ import {
   completeJob,
   continueJob,
   failJob,
-  failWaiting,
+  failWaitingJobs,
   findOldestDue,
   LEASE_MS,
   type PublishingJob,
@@ -74,7 +74,7 @@ export class Publisher {
       this.#index = text;
     } catch (error) {
       // No job is claimed after a failure, so the error is recorded for all waiting jobs.
-      await failWaiting(store.id, (error as Error).message, now);
+      await failWaitingJobs(store.id, (error as Error).message, now);
       throw error;
     }
   }

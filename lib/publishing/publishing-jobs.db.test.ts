@@ -9,7 +9,7 @@ import {
   completeJob,
   continueJob,
   failJob,
-  failWaiting,
+  failWaitingJobs,
   findOldestDue,
   LEASE_MS,
   listPublications,
@@ -185,13 +185,13 @@ test("a failing publishing job is retried with growing delays, even after furthe
 test("changes that wait for a failing store show its error, and are published when it recovers", async () => {
   const { scope } = await membership();
   const version = await advance(scope.id);
-  await failWaiting(STORE.id, "The disk is full.", NOW);
-  await failWaiting(STORE.id, "The bucket was deleted.", later(5_000));
+  await failWaitingJobs(STORE.id, "The disk is full.", NOW);
+  await failWaitingJobs(STORE.id, "The bucket was deleted.", later(5_000));
   expect(await listPublications(scope.id)).toMatchObject([
     { failingSince: NOW, lastError: "The disk is full." },
   ]);
   await completeJob(await claimOne(), { ...done, version }, NOW);
-  await failWaiting(STORE.id, "The disk is full.", later(5_000));
+  await failWaitingJobs(STORE.id, "The disk is full.", later(5_000));
   expect(await listPublications(scope.id)).toMatchObject([{ failingSince: null, lastError: null }]);
 });
 

@@ -102,7 +102,7 @@ export async function failJob(job: PublishingJob, error: string, now: Date): Pro
 }
 
 /** Records why changes are not published to a store that fails. Their jobs remain due. */
-export async function failWaiting(storeId: string, error: string, now: Date): Promise<void> {
+export async function failWaitingJobs(storeId: string, error: string, now: Date): Promise<void> {
   await execute(sql`
       UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, MAX_ERROR_LENGTH)}
       WHERE store_id = ${storeId} AND wanted_version > published_version

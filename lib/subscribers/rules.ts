@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
-import { type Channel, EMAIL_DESTINATION, isChat } from "@/lib/notifications/channel";
+import { type Channel, EMAIL_TARGET, isChat } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
@@ -115,7 +115,7 @@ export const maskAddress = (channel: Channel, address: string): string =>
  * target for all emails.
  */
 export const getDeliveryTarget = (channel: Channel, address: string): string =>
-  channel === "email" ? EMAIL_DESTINATION : new URL(address).hostname;
+  channel === "email" ? EMAIL_TARGET : new URL(address).hostname;
 
 /** The hosts of chat webhooks. A name with a leading dot allows its subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {

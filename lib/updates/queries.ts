@@ -1,7 +1,7 @@
 import { namedFields, toNamed } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { constant, hasWords, joinConditions, type Sql, sql } from "@/lib/statements";
+import { constant, createSearchCondition, joinConditions, type Sql, sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
@@ -225,7 +225,7 @@ export async function listSubjects<Row>(
     componentId !== undefined &&
       sql`EXISTS (
         SELECT 1 FROM ${affected} c WHERE ${subjectId} = s.id AND c.component_id = ${componentId})`,
-    q !== "" && hasWords("s.title", q),
+    q !== "" && createSearchCondition("s.title", q),
     ...others,
   ];
   const isSearch = unindexed.some(Boolean);

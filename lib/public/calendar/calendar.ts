@@ -77,7 +77,7 @@ export function writeCalendar({ organization, entries }: Feed, now: Date, site: 
 function renderEvent(entry: FeedEntry, now: Date, site: Site, texts: PageTexts): Property[] {
   const { from, until, isOpen } = getCalendarSpan(entry, now);
   const [start, end] = [formatUtc(from), formatUtc(until)];
-  const isCancelled = entry.kind === "maintenance" && entry.status === "cancelled";
+  const isCanceled = entry.kind === "maintenance" && entry.status === "cancelled";
   return [
     // A UUID is unique without a host name, so the UID is the same at every URL of the calendar.
     ["UID", escapeCalendarText(entry.id)],
@@ -94,7 +94,7 @@ function renderEvent(entry: FeedEntry, now: Date, site: Site, texts: PageTexts):
       "CATEGORIES",
       escapeCalendarText(entry.kind === "incident" ? texts.incidentLabel : texts.maintenanceLabel),
     ],
-    ["STATUS", isCancelled ? "CANCELLED" : "CONFIRMED"],
+    ["STATUS", isCanceled ? "CANCELLED" : "CONFIRMED"],
     // Keeps calendar apps from marking the user as busy during the event.
     ["TRANSP", "TRANSPARENT"],
     ["URL", getEntryUrl(site, entry)],

@@ -91,11 +91,11 @@ test("badges load no other file, are wide enough for their text, and have enough
 });
 
 test("only the icon of an unknown status is gray", () => {
-  const isGrey = (color: string) => {
+  const isGray = (color: string) => {
     const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     return Math.max(...parts) - Math.min(...parts) < 32;
   };
-  expect(indicators.filter((indicator) => isGrey(shapes[indicator].color))).toEqual(["unknown"]);
+  expect(indicators.filter((indicator) => isGray(shapes[indicator].color))).toEqual(["unknown"]);
   expect(
     renderBadge({ indicator: "unknown", sentence: "Status Unknown" }, "Acme", "en"),
   ).not.toContain(shapes.none.color);
