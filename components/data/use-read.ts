@@ -37,6 +37,25 @@ const refreshPagedLists = (lists: readonly PagedList[]) =>
 const getOrgId = (options: unknown): string | undefined =>
   (options as { params?: { orgID?: string } } | null)?.params?.orgID;
 
+/** The interval while displayed data is about to change. */
+const QUICK_REFRESH_MS = 1_000;
+
+/** Refreshes every second while `isChanging` is true. */
+function useQuickRefresh(isChanging: boolean, refresh: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!isChanging) return undefined;
+    let isReading = false;
+    const timer = setInterval(() => {
+      if (isReading) return;
+      isReading = true;
+      refresh()
+        .catch(() => {})
+        .finally(() => (isReading = false));
+    }, QUICK_REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isChanging, refresh]);
+}
+
 /** Path parameters include the ID of the screen's organization unless `params` has another. */
 type ReadOptions<Name extends ReadName> = CallOptions<Name, "orgID"> | null;
 type ReadArguments<Name extends ReadName, Settings = never> =
@@ -56,6 +75,8 @@ function useArguments<Name extends ReadName, Settings extends object>(
 type ReadSettings<Name extends ReadName> = {
   /** The interval. By default, SessionGuard sets it. */
   everyMs?: number;
+  /** Returns true if the data is about to change. It is then read again every second. */
+  isChanging?: (data: ResponseBody<Name>) => boolean;
   /** If true, returns the previous data while new data loads. */
   keepPrevious?: boolean;
   /** Returned until data is loaded. */
@@ -73,7 +94,7 @@ export function useRead<Name extends ReadName>(
   ...args: ReadArguments<Name, ReadSettings<Name>>
 ) {
   const [options, settings] = useArguments(name, args);
-  const { everyMs, keepPrevious = false, initial, readsOnMount = true } = settings;
+  const { everyMs, isChanging, keepPrevious = false, initial, readsOnMount = true } = settings;
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
     () => call(name, options!),
@@ -86,6 +107,8 @@ export function useRead<Name extends ReadName>(
       }),
     },
   );
+  const { data, mutate } = read;
+  useQuickRefresh(data !== undefined && isChanging?.(data.data) === true, mutate);
   const reload = async () =>
     (await read.mutate()) ?? Promise.reject(new Error("no data was loaded"));
   return {
@@ -120,7 +143,12 @@ export function preloadRead<Name extends ReadName>(name: Name, options: CallOpti
   preload([name, options] as unknown as Key, () => call(name, options)).catch(() => {});
 }
 
-type PagesSettings = { everyMs?: number; allLive?: boolean };
+type PagesSettings<Name extends ReadName> = {
+  everyMs?: number;
+  allLive?: boolean;
+  /** Returns true if an item is about to change. The list is then read again every second. */
+  isChanging?: (item: ListItem<Name>) => boolean;
+};
 
 /**
  * Reads a paginated list. `more` loads the next page; it is null if there is none. `allLive`
@@ -128,9 +156,9 @@ type PagesSettings = { everyMs?: number; allLive?: boolean };
  */
 export function useReadPages<Name extends ReadName>(
   name: Name,
-  ...args: ReadArguments<Name, PagesSettings>
+  ...args: ReadArguments<Name, PagesSettings<Name>>
 ) {
-  const [options, { everyMs, allLive = false }] = useArguments(name, args);
+  const [options, { everyMs, isChanging, allLive = false }] = useArguments(name, args);
   type Page = Read<Name>;
   const read = useSWRInfinite<Page, ApiError>(
     (_, before: Page | null) =>
@@ -155,6 +183,7 @@ export function useReadPages<Name extends ReadName>(
   }, [key, orgID, mutate]);
   const { data } = read;
   const items = useMemo(() => data?.flatMap((page) => page.data as ListItem<Name>[]), [data]);
+  useQuickRefresh(isChanging !== undefined && items?.some(isChanging) === true, mutate);
   const last = data?.at(-1);
   return {
     items,
@@ -190,7 +219,7 @@ export async function readAllPages<Name extends ReadName>(
 }
 
 export function useReadAll<Name extends ReadName>(name: Name, ...[options]: ReadArguments<Name>) {
-  const args = [options, { allLive: true }] as ReadArguments<Name, PagesSettings>;
+  const args = [options, { allLive: true }] as ReadArguments<Name, PagesSettings<Name>>;
   const read = useReadPages(name, ...args);
   const { items, error, isFailing, more, loadingMore } = read;
   useEffect(() => {

@@ -28,7 +28,7 @@ import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
 import { SendAgain } from "./send-again";
-import { redeliverLabel, useRedeliver } from "./use-redeliver";
+import { isBeingSent, redeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
@@ -42,11 +42,15 @@ type Props = {
 
 export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }: Props) {
   const { id: orgID, is } = useOrganization();
-  const deliveries = useReadPages("GET /v1/organizations/{orgID}/deliveries", { query: filter });
-  const { items, more } = deliveries;
-  const areEmailsHeld = useHeldEmails() !== undefined;
   // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
   const now = Date.now();
+  const deliveries = useReadPages(
+    "GET /v1/organizations/{orgID}/deliveries",
+    { query: filter },
+    { isChanging: (delivery) => isBeingSent(delivery, now) },
+  );
+  const { items, more } = deliveries;
+  const areEmailsHeld = useHeldEmails() !== undefined;
   const canResend = (delivery: DeliveryResponse) =>
     is("editor") && redeliverLabel(delivery, now) !== null;
   const attempt = useAction();

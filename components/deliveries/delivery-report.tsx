@@ -50,10 +50,15 @@ export function DeliveryReportPanel({
   notifiedAt: string | null | undefined;
 }) {
   const { id: orgID, at, is } = useOrganization();
-  const { data: report, error } = useRead(`GET ${getEventPath(of.kind)}/deliveries`, {
-    params: getUpdatesParams(orgID, of),
-  });
   const now = useNow();
+  const isRecent = notifiedAt != null && now - Date.parse(notifiedAt) < FAN_OUT_TIMEOUT_MS;
+  const { data: report, error } = useRead(
+    `GET ${getEventPath(of.kind)}/deliveries`,
+    { params: getUpdatesParams(orgID, of) },
+    {
+      isChanging: (latest) => countShown(latest, "pending") > 0 || (latest.total === 0 && isRecent),
+    },
+  );
   const hasSubscribers = useHasSubscribers();
   if (error) return <LoadError error={error} />;
   if (report === undefined || notifiedAt === undefined)
@@ -65,7 +70,6 @@ export function DeliveryReportPanel({
   const sending = report.sending_at !== undefined && hasSubscribers !== false && (
     <SendingCountdown key={report.sending_at} until={Date.parse(report.sending_at)} />
   );
-  const isRecent = notifiedAt !== null && now - Date.parse(notifiedAt) < FAN_OUT_TIMEOUT_MS;
   if (report.total === 0 && (sending || isRecent) && hasSubscribers !== false) {
     return (
       <Card>

@@ -7,13 +7,19 @@ import type { DeliveryResponse } from "./delivery-state";
 /** Deliveries due within this time may already be in progress (lib/deliveries/commands.ts). */
 const IN_PROGRESS_MS = 120_000;
 
+const isScheduledLater = ({ next_attempt_at }: DeliveryResponse, now: number): boolean =>
+  next_attempt_at !== null && Date.parse(next_attempt_at) > now + IN_PROGRESS_MS;
+
+/** Returns true if an attempt is in progress or due soon. */
+export const isBeingSent = (delivery: DeliveryResponse, now: number): boolean =>
+  delivery.state === "pending" && !isScheduledLater(delivery, now);
+
 export function redeliverLabel(
-  { state, next_attempt_at }: DeliveryResponse,
+  delivery: DeliveryResponse,
   now: number,
 ): "Send now" | "Send again" | null {
-  const isScheduled =
-    next_attempt_at !== null && Date.parse(next_attempt_at) > now + IN_PROGRESS_MS;
-  if (state === "held" || (state === "pending" && !isScheduled)) return null;
+  const isScheduled = isScheduledLater(delivery, now);
+  if (delivery.state === "held" || isBeingSent(delivery, now)) return null;
   return isScheduled ? "Send now" : "Send again";
 }
 
