@@ -14,21 +14,29 @@ const ENGINE_SPECS = new RegExp(
 );
 /** Tests that `npm run test:faults` runs: long fault and load tests, and checks of every screen. */
 const LONG = /@faults|@matrix/;
+const SQLITE_ONLY = /@one-engine|@matrix/;
 
 const SPEED = /-speed\.spec\.ts$/;
 
 // The tests of a file share a worker: starting its servers takes longer than most of the tests.
 // Tests tagged `@one-engine` (settings, headers, mail servers, receivers) run on SQLite only.
-const apiProjects = engines.map((engine) => ({
-  name: `api-${engine}`,
+const createApiProject = (engine: (typeof engines)[number], name = `api-${engine}`) => ({
+  name,
   testDir: "e2e/api",
-  testIgnore: SPEED,
+  testIgnore: [SPEED],
   fullyParallel: false,
   use: { engine },
-  ...(engine === "postgresql"
-    ? { testMatch: ENGINE_SPECS, grepInvert: /@one-engine|@faults|@matrix/ }
-    : { grepInvert: LONG }),
-}));
+  grepInvert: engine === "postgresql" ? [SQLITE_ONLY] : [],
+});
+
+const apiProjects = engines.map((engine) => {
+  const project = createApiProject(engine);
+  return {
+    ...project,
+    ...(engine === "postgresql" && { testMatch: ENGINE_SPECS }),
+    grepInvert: [...project.grepInvert, LONG],
+  };
+});
 
 const launch = (...args: string[]) => ({
   ...(executablePath && { executablePath }),
@@ -59,25 +67,14 @@ const pages = {
 // `npm run test:faults` runs long fault and load tests, tagged `@faults`, and checks of every screen
 // and route, tagged `@matrix`. On PostgreSQL, it also runs the API tests that `npm test` runs on
 // SQLite only, except those tagged `@one-engine`.
-const onlySqlite = /@one-engine|@matrix/;
 const faultProjects = [
-  ...engines.map((engine) => ({
-    name: `faults-${engine}`,
-    testDir: "e2e/api",
-    fullyParallel: false,
-    use: { engine },
-    grep: LONG,
-    ...(engine === "postgresql" && { grepInvert: onlySqlite }),
-  })),
+  ...engines.map((engine) => ({ ...createApiProject(engine, `faults-${engine}`), grep: LONG })),
   ...(postgres
     ? [
         {
-          name: "api-postgresql",
-          testDir: "e2e/api",
+          ...createApiProject("postgresql"),
           testIgnore: [ENGINE_SPECS, SPEED],
-          fullyParallel: false,
-          use: { engine: "postgresql" as const },
-          grepInvert: [onlySqlite, LONG],
+          grepInvert: [SQLITE_ONLY, LONG],
         },
       ]
     : []),

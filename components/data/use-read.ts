@@ -1,4 +1,4 @@
-import { use, useEffect, useMemo } from "react";
+import { use, useCallback, useEffect, useMemo } from "react";
 import useSWR, { type Key, preload, useSWRConfig } from "swr";
 import useSWRInfinite from "swr/infinite";
 import { OrganizationContext } from "@/components/organizations/organization-context";
@@ -40,13 +40,13 @@ const getOrgId = (options: unknown): string | undefined =>
 /** The interval while displayed data is about to change. */
 const QUICK_REFRESH_MS = 1_000;
 
-/** Refreshes every second while `isChanging` is true. */
+/** Refreshes every second while `isChanging` is true and the tab is visible and online. */
 function useQuickRefresh(isChanging: boolean, refresh: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isChanging) return undefined;
     let isReading = false;
     const timer = setInterval(() => {
-      if (isReading) return;
+      if (isReading || document.hidden || !navigator.onLine) return;
       isReading = true;
       refresh()
         .catch(() => {})
@@ -146,7 +146,7 @@ export function preloadRead<Name extends ReadName>(name: Name, options: CallOpti
 type PagesSettings<Name extends ReadName> = {
   everyMs?: number;
   allLive?: boolean;
-  /** Returns true if an item is about to change. The list is then read again every second. */
+  /** If true for an item of the first page, that page is read again every second. */
   isChanging?: (item: ListItem<Name>) => boolean;
 };
 
@@ -183,7 +183,13 @@ export function useReadPages<Name extends ReadName>(
   }, [key, orgID, mutate]);
   const { data } = read;
   const items = useMemo(() => data?.flatMap((page) => page.data as ListItem<Name>[]), [data]);
-  useQuickRefresh(isChanging !== undefined && items?.some(isChanging) === true, mutate);
+  // `mutate` without data would read all pages again.
+  const refreshFirstPage = useCallback(() => mutate((pages) => pages), [mutate]);
+  const firstItems = data?.[0]?.data as ListItem<Name>[] | undefined;
+  useQuickRefresh(
+    isChanging !== undefined && firstItems?.some(isChanging) === true,
+    refreshFirstPage,
+  );
   const last = data?.at(-1);
   return {
     items,
