@@ -19,8 +19,8 @@ const config: NextConfig = {
   // Replaces `process.env.BASE_PATH` in the browser's code (lib/base-path.ts).
   env: { BASE_PATH: basePath },
   distDir: buildDir,
-  // Next.js ignores `route.ts`, whose handlers the server calls. Benchmark builds include
-  // app/bench.
+  // Hides `route.ts` files from Next.js, because Candor's server calls their handlers itself.
+  // Benchmark builds include app/bench.
   pageExtensions: ["tsx", ...(process.env.BENCH === "on" ? ["bench.ts"] : [])],
   poweredByHeader: false,
   // No page uses `next/image`. Without its endpoint, the server needs no image library.

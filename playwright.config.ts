@@ -4,9 +4,9 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * `npm test` runs these files on each engine, because they test locks, lost connections, many
- * processes, statements written in SQL, or programs that the engine needs. Other files run on SQLite
- * only: database tests (`*.db.test.ts`) run their queries on each engine.
+ * `npm test` runs these files on each engine, because they test locks, lost connections, several
+ * processes, raw SQL, or programs such as PgBouncer. Other files run on SQLite only, because
+ * database tests (`*.db.test.ts`) already run their queries on each engine.
  */
 const ENGINE_SPECS = new RegExp(
   "(backup|concurrency|durability|faults|idempotency|object-storage|pgbouncer|publishing|" +
@@ -58,7 +58,8 @@ const pages = {
   grepInvert: LONG,
   use: {
     reuseContext: true,
-    // These save a fifth of the browser's CPU time, because each page is used only briefly.
+    // Turns off V8's JIT compilers, which saves a fifth of the browser's CPU time, because each
+    // page is used only briefly.
     launchOptions: launch("--js-flags=--no-opt --no-maglev --no-sparkplug"),
     contextOptions: { reducedMotion: "reduce" as const },
   },

@@ -36,7 +36,7 @@ export async function createDataDirectory(givenUrl?: string): Promise<DataDirect
   return { path, databaseUrl };
 }
 
-/** Starts the product, or another program that listens on the port in `PORT`. */
+/** Starts Candor, or another program that listens on the port in `PORT`. */
 export async function startBenchServer(
   directory: DataDirectory,
   settings: Record<string, string> = {},

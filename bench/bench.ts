@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { main } from "../scripts/run";
 import { buildForBench } from "./bench-server";
-import { type Figure, isMet, type Plan, row, type Benchmark, writeTable } from "./figures";
+import { type Figure, isMet, type Plan, formatRow, type Benchmark, writeTable } from "./figures";
 
 const full: Plan = { rounds: 9, seconds: 1.5, starts: 5, isQuick: false };
 const quick: Plan = { rounds: 3, seconds: 1, starts: 3, isQuick: true };
@@ -27,7 +27,7 @@ await main(async () => {
     console.log(`\n${benchmark.title}`);
     for (const figure of await benchmark.measure(values.quick ? quick : full)) {
       figures.push(figure);
-      const [label, value, bound, , detail] = row(figure);
+      const [label, value, bound, , detail] = formatRow(figure);
       const mark = isMet(figure) ? "  " : "✗ ";
       console.log(`  ${mark}${label}: ${value} (${bound}) — ${detail}`);
     }

@@ -23,7 +23,7 @@ const format = (value: number, unit?: Figure["unit"]): string =>
   addUnit(value.toFixed(unit === undefined || (unit === "ms" && value < 100) ? 2 : 0), unit);
 
 /** Returns the cells of the table: name, measured value, bound, whether it is met, and detail. */
-export function row(figure: Figure): [string, string, string, string, string] {
+export function formatRow(figure: Figure): [string, string, string, string, string] {
   const { name, value, unit, bound, detail } = figure;
   const required =
     "atLeast" in bound ? `≥ ${format(bound.atLeast, unit)}` : `≤ ${format(bound.atMost, unit)}`;
@@ -41,7 +41,7 @@ export function writeTable(path: string, name: string, heading: string, figures:
   const table = [
     ["Figure", "Measured", "Bound", "Met", "Details"],
     ["---", "---:", "---:", "---", "---"],
-    ...figures.map(row),
+    ...figures.map(formatRow),
   ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");

@@ -134,7 +134,7 @@ export async function measureShare(
   return ((await readMilliseconds()) - before) / (performance.now() - startedAt);
 }
 
-/** Calls `work` every `intervalMs`, or when the previous call has ended, for `durationMs`. */
+/** Calls `work` every `intervalMs` for `durationMs`. A longer call delays the next one. */
 export async function repeat(intervalMs: number, durationMs: number, work: () => unknown) {
   const endsAt = performance.now() + durationMs;
   while (performance.now() < endsAt) {

@@ -72,7 +72,7 @@ function measureRequests(
       const body = JSON.stringify(incident);
       const call: Call = { method: "POST", path: INCIDENTS, body, cookie, status: 201 };
       await load(server, call, { connections: 1, seconds: 1 });
-      // Each round starts a server, so few long rounds are more accurate than many short ones.
+      // Each round starts a server, so a few long rounds are more accurate than many short ones.
       return load(server, call, { connections: 1, seconds: seconds * 4 });
     });
   return compareServers(Math.ceil(rounds / 3), {

@@ -168,7 +168,7 @@ async function waitUntilIdle({ cpuMs }: Server): Promise<void> {
     if ((await measureShare(cpuMs, () => sleep(1_000))) <= IDLE_SHARE) return;
 }
 
-/** Measures the CPU time of polls that get 304. A bare server gets the same polls, to compare. */
+/** Measures the CPU time of polls that get 304, and compares it with that of a bare server. */
 async function measurePolling(
   server: Server,
   bare: Child<Sample, BareServer>,

@@ -9,7 +9,7 @@ type Copies = {
   changed: Record<string, string>;
 };
 
-/** Copies rows of a SQLite table, because creating them by requests would take too long. */
+/** Copies rows of a SQLite table, because creating them through the API would take too long. */
 export function copyRows({ databaseUrl }: DataDirectory, table: string, copies: Copies): void {
   const { where, count, changed } = copies;
   const db = new Database(getDatabasePath(databaseUrl), { timeout: 10_000 });

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Dispatcher, request } from "undici";
 import type { DatabaseEngine } from "../lib/migrations";
-import { createScratch, findPostgres } from "../prisma/scratch";
+import { createTemporaryDatabase, findPostgres } from "../prisma/temporary-database";
 import { buildIncident, registerUser } from "./bench-client";
 import {
   createDataDirectory,
@@ -54,15 +54,15 @@ export default {
 } satisfies Benchmark;
 
 async function measureEngine(engine: DatabaseEngine, minutes: number, postgres: string | null) {
-  const scratch = await createScratch(engine, postgres);
+  const database = await createTemporaryDatabase(engine, postgres);
   const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts");
-  const cluster = new Cluster(await createDataDirectory(scratch.url));
+  const cluster = new Cluster(await createDataDirectory(database.url));
   try {
     await cluster.start();
     return await runLoad(engine, minutes, cluster, receiver);
   } finally {
     await cluster.stop();
-    await scratch.drop();
+    await database.drop();
   }
 }
 

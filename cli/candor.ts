@@ -53,7 +53,7 @@ function buildProgram(version: string, isJson: boolean): Command {
   addWithJson(
     program,
     "restore <file>",
-    "replace all data and secrets with the content of a backup",
+    "replace all data and secrets with the contents of a backup",
   )
     .option("--force", "replace a database that has content")
     .addHelpText("after", "\nStop the server first. The file is verified before anything changes.")

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { openDatabase, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -9,8 +9,8 @@ import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
 import { exportOrganization } from "./organization-export";
 
-test("org export contains all subscribers, including unsubscribed ones and those of one incident", async () => {
-  const { context, scope } = await membership();
+test("candor org export includes all subscribers, even unsubscribed and incident subscribers", async () => {
+  const { context, scope } = await createMembership();
   const add = async (name: string) => {
     const address = `https://receiver.example/${name}-${newId()}`;
     const input = newSubscriber.parse({ channel: "webhook", address });

@@ -24,7 +24,7 @@ async function importWithEnv(env: Record<string, string>) {
 
 const addEncryptedRow = (id: string, data: string) =>
   db.transaction((tx) =>
-    tx.mailJob.create({
+    tx.emailJob.create({
       data: {
         id,
         recipient: "a@example.com",
@@ -41,7 +41,7 @@ const readCheckValue = async () =>
 
 beforeEach(() =>
   db.transaction(
-    async (tx) => void (await tx.mailJob.deleteMany(), await tx.encryptionKeyCheck.deleteMany()),
+    async (tx) => void (await tx.emailJob.deleteMany(), await tx.encryptionKeyCheck.deleteMany()),
   ),
 );
 afterEach(() => void vi.unstubAllEnvs());
@@ -117,7 +117,7 @@ test("DATA_KEY_LOST=on accepts another secret, and the next start accepts it wit
 
 describe("re-encryption of stored data", () => {
   const readRows = async () =>
-    (await db.reader().mailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
+    (await db.reader().emailJob.findMany({ orderBy: { id: "asc" } })).map(({ data }) => data);
 
   test("uses DATA_SECRET instead of the session secret once DATA_SECRET is set", async () => {
     const old = await importWithEnv({ SESSION_SECRET: OLD, DATA_SECRET: "" });

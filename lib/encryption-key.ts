@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
-import { getBulkReader, runBulkTransaction } from "@/lib/statements";
+import { getSqlReader, runSqlTransaction } from "@/lib/statements";
 import type { Tx } from "./db/prisma-client";
 import { reader, transaction } from "./db/database";
 import { env } from "./env";
@@ -129,7 +129,7 @@ async function reencryptColumn(
   counts: Reencryption,
 ): Promise<void> {
   for (let after = ""; ;) {
-    const rows = await getBulkReader().all<{ key: string; value: string }>(
+    const rows = await getSqlReader().all<{ key: string; value: string }>(
       `SELECT ${key} AS key, ${column} AS value FROM ${table} WHERE ${condition} ` +
         `AND ${key} > ? ORDER BY ${key} LIMIT ${BATCH_SIZE}`,
       [after],
@@ -142,7 +142,7 @@ async function reencryptColumn(
       return next === null ? [] : [{ ...row, next }];
     });
     if (changed.length > 0) {
-      await runBulkTransaction(async (db) => {
+      await runSqlTransaction(async (db) => {
         for (const row of changed)
           await db.run(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ? AND ${column} = ?`, [
             row.next,

@@ -157,7 +157,7 @@ const schema = z.object({
 });
 
 /**
- * PostgreSQL can index at most 2,700 bytes, and a character of a name has up to 4. Each
+ * PostgreSQL can index values of at most 2,700 bytes, and a character of a name takes up to 4. Each
  * component ID is a parameter of a statement, and the number of parameters is limited.
  */
 const MAXIMUM_LIMITS: Partial<Record<keyof typeof limits, number>> = {
@@ -222,14 +222,14 @@ function parseTarget(
     region,
     bucket: url.hostname,
     prefix,
-    /** Requests use `https://endpoint/bucket/key` instead of `https://bucket.endpoint/key`. */
+    /** If true, requests use `https://endpoint/bucket/key`, not `https://bucket.endpoint/key`. */
     isPathStyle: style === "path",
     accessKeyId,
     secretAccessKey,
   };
 }
 
-/** Throws if a bucket has no passphrase, because backups contain secrets. */
+/** Throws if `BACKUP_TO` is a bucket and no passphrase is set, because backups contain secrets. */
 function parseBackupTarget(env: z.infer<typeof schema>): string | S3Target | undefined {
   const { BACKUP_TO: target, BACKUP_PASSPHRASE: passphrase } = env;
   if (target === undefined || !/^\w+:\/\//.test(target)) return target && resolve(target);

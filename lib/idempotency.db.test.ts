@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   freeHandle,
   later,
-  membership,
+  createMembership,
   organizationRecord,
   createActor,
 } from "@/e2e/support/database-fixtures";
@@ -25,7 +25,7 @@ const newKey = () => freeHandle();
 
 describe("an Idempotency-Key", () => {
   test("makes a retry return the same result without another write or notification", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     const [first, second] = [
       withKey(context, key),
@@ -43,7 +43,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("has no stored result from before the organization was deleted and created again", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     const first = await createComponent(withKey(context, key), scope, component);
     await (
@@ -59,7 +59,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("has no stored import from before the organization was deleted and created again", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     const load = (by: Context, into: OrganizationScope) =>
       importSubscribers(withKey(by, key), into, "channel,address\nwebhook,https://a.example/\n");
@@ -78,7 +78,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is rejected with 422 for another request", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     await createComponent(withKey(context, key, "a"), scope, component);
     await expect(
@@ -88,7 +88,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is rejected with 409 if the stored result cannot be decrypted", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     await createComponent(withKey(context, key), scope, component);
     await transaction((tx) =>
@@ -102,7 +102,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("expires after a day and is deleted", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     const first = await createComponent(withKey(context, key), scope, component);
     const justBefore = withKey({ ...context, now: later(IDEMPOTENCY_LIFETIME_MS - 1) }, key);
@@ -121,7 +121,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("is not stored for a request that fails", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     await expect(
       createIncident(withKey(context, key), scope, { ...incident, component_ids: ["unknown"] }),
@@ -132,7 +132,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("creates one incident for ten concurrent requests", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     const incidents = await Promise.all(
       Array.from({ length: 10 }, () => createIncident(withKey(context, key), scope, incident)),
@@ -162,7 +162,7 @@ describe("an Idempotency-Key", () => {
   });
 
   test("has a stored result that is encrypted", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const key = newKey();
     await createComponent(withKey(context, key), scope, {
       ...component,

@@ -39,7 +39,7 @@ export async function runOnce<T>(
   return value;
 }
 
-/** Returns the earliest expiry of results that are not expired, and not from before `sinceMs`. */
+/** Results that expire before the returned time have expired or were stored before `sinceMs`. */
 const getEarliestExpiry = (now: Date, sinceMs: number): Date =>
   new Date(Math.max(now.getTime() + 1, sinceMs + IDEMPOTENCY_LIFETIME_MS));
 

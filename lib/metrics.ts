@@ -53,7 +53,7 @@ export const deliveryAttempts = new Counter({
 
 export const signInFailures = new Counter({
   name: "candor_sign_in_failures",
-  help: "Wrong passwords, at sign-in and when a signed-in user confirms the password.",
+  help: "Wrong passwords entered at sign-in or by a signed-in user.",
   registers,
 });
 

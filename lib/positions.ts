@@ -4,8 +4,8 @@ import { constant, joinValues, sql } from "./statements";
 const POSITIONS_PER_STATEMENT = 1_000;
 
 /**
- * Saves positions. An organization's components have unique positions, so none of them may already
- * have one of the new positions.
+ * Saves positions. An organization's components have unique positions, so none of the new positions
+ * may be in use.
  */
 export async function updatePositions(
   tx: Tx,

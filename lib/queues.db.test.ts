@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { later, membership } from "@/e2e/support/database-fixtures";
+import { later, createMembership } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { countWaiting, findOldestWaiting } from "./queues";
 
 test("a delayed event is due at the end of its delay, even if it was created first", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await transaction((tx) => tx.notificationEvent.deleteMany());
   const addEvent = (createdMs: number, notBeforeMs: number | null) =>
     transaction((tx) =>

@@ -20,7 +20,7 @@ export async function findOldestWaiting(now: Date): Promise<Record<Queue, Date |
       _min: { notBefore: true },
     }),
     db.delivery.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
-    db.mailJob.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
+    db.emailJob.findFirst({ where, orderBy: { nextAttemptAt: "asc" }, select }),
     db.publication.findFirst({
       where: { dueAt: { lte: now } },
       orderBy: { dueAt: "asc" },
@@ -47,7 +47,7 @@ export async function findOldestUndelivered(): Promise<Map<string, Date>> {
   const select = { where: isWaiting, _min: { createdAt: true } } as const;
   const [deliveries, emails] = await Promise.all([
     db.delivery.groupBy({ by: ["channel"], ...select }),
-    db.mailJob.aggregate(select),
+    db.emailJob.aggregate(select),
   ]);
   const oldest = new Map<string, Date>();
   for (const { channel, _min } of [...deliveries, { channel: "email", ...emails }]) {
@@ -69,7 +69,7 @@ export async function countWaiting(
       where: { ...isWaitingForFanOut, OR: [{ notBefore: null }, { notBefore: { lte: now } }] },
     }),
     db.delivery.count({ where: isWaiting }),
-    db.mailJob.count({ where: isWaiting }),
+    db.emailJob.count({ where: isWaiting }),
   ]);
   return { events, deliveries, emails };
 }

@@ -27,7 +27,8 @@ const loaded = new Map<string, LoadedFile>();
 export const getSessionSecrets = (): string[] => env.SESSION_SECRET ?? readSecretFile(SESSION_FILE);
 
 /**
- * The first secret encrypts, and all decrypt. Session secrets encrypt only if there are no others.
+ * Returns the secrets that decrypt stored data. The first one also encrypts it. Session secrets
+ * come last, so they encrypt only if there are no others.
  */
 export const getDataSecrets = (): string[] => [
   ...(env.DATA_SECRET ?? []),

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { listDeliveries, summarizeDeliveries } from "@/lib/deliveries/queries";
 import { listIncidents } from "@/lib/incidents/queries";
@@ -31,7 +31,7 @@ async function expectMoreIterations(
 }
 
 test("a title search finds the oldest of many incidents, and other requests run meanwhile", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const at = (number: number) => new Date(NOW.getTime() + number * 1_000);
   const rows = Array.from({ length: COUNT }, (_, number) => ({
     ...{
@@ -63,7 +63,7 @@ test("a title search finds the oldest of many incidents, and other requests run 
 });
 
 test("filtered deliveries are listed in order and counted while other requests run", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const subscriber = (id: string) => ({
     ...{
       id,

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { listAuditEntries } from "@/lib/audit/queries";
 import { transaction } from "@/lib/db/database";
 import { listDeliveries, getDeliveryReport, summarizeDeliveries } from "@/lib/deliveries/queries";
@@ -25,7 +25,7 @@ const PREFIX = `${NOW.getTime()
 let scope: OrganizationScope;
 
 beforeAll(async () => {
-  const { context, scope: newScope } = await membership();
+  const { context, scope: newScope } = await createMembership();
   scope = newScope;
   const numbers = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;

@@ -54,7 +54,7 @@ export const createSearchCondition = (column: string, words: string): Sql =>
       .trim()
       .split(/\s+/, MAX_SEARCH_WORDS)
       .map((word) => {
-        // SQLite's `lower` converts only ASCII letters, but is faster than a function of Node.js.
+        // SQLite's `lower` converts only ASCII letters, but is faster than a JavaScript function.
         const isUnicode = !isPostgresql() && /[^\0-\x7f]/.test(word);
         const lower = constant(isUnicode ? UNICODE_LOWER : "lower");
         const text = sqltag`${lower}(${constant(column)})`;
@@ -97,12 +97,12 @@ export async function insertRows<Table extends keyof Rows>(
 }
 
 /** Functions that run SQL text built at run time. The values replace its `?` placeholders, in order. */
-export type Bulk = {
+export type SqlRunner = {
   all: <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
   run: (text: string, values: readonly unknown[]) => Promise<void>;
 };
 
-export const createBulk = (client: Tx): Bulk => {
+export const createSqlRunner = (client: Tx): SqlRunner => {
   const toSql = (text: string, values: readonly unknown[]) =>
     sqltag(text.split("?"), ...(values as string[]));
   return {
@@ -110,6 +110,6 @@ export const createBulk = (client: Tx): Bulk => {
     run: async (text, values) => void (await client.$executeRaw(toSql(text, values))),
   };
 };
-export const getBulkReader = (): Bulk => createBulk(reader());
-export const runBulkTransaction = <T>(work: (bulk: Bulk) => Promise<T>): Promise<T> =>
-  transaction((tx) => work(createBulk(tx)));
+export const getSqlReader = (): SqlRunner => createSqlRunner(reader());
+export const runSqlTransaction = <T>(work: (runner: SqlRunner) => Promise<T>): Promise<T> =>
+  transaction((tx) => work(createSqlRunner(tx)));

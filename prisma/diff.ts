@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { MIGRATION_NAME } from "../lib/migrations";
 import { applyMigrations, engines, findMissingSql } from "./engine";
-import { createScratch, findPostgres } from "./scratch";
+import { createTemporaryDatabase, findPostgres } from "./temporary-database";
 
-// Runs as `npm run db:migration -- NAME`. Writes a migration for each engine. Requires PostgreSQL.
+// Runs as `npm run db:migration -- <name>`. Writes a migration for each engine. Requires
+// PostgreSQL.
 const name = process.argv[2];
 if (name === undefined || !MIGRATION_NAME.test(name)) {
   console.error(
-    "usage: npm run db:migration -- lower_case_name_compatible|lower_case_name_breaking",
+    "usage: npm run db:migration -- <name>_compatible|<name>_breaking, with <name> in snake_case",
   );
   console.error(
     "compatible: the previous release can run on the database after this migration; breaking: it cannot",
@@ -16,10 +17,13 @@ if (name === undefined || !MIGRATION_NAME.test(name)) {
 }
 const prefix = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
 for (const engine of engines) {
-  const scratch = await createScratch(engine, engine === "sqlite" ? null : await findPostgres());
+  const database = await createTemporaryDatabase(
+    engine,
+    engine === "sqlite" ? null : await findPostgres(),
+  );
   try {
-    await applyMigrations(scratch.url);
-    const sql = await findMissingSql(scratch.url);
+    await applyMigrations(database.url);
+    const sql = await findMissingSql(database.url);
     if (sql === "") {
       console.log(`${engine}: no changes`);
       continue;
@@ -30,7 +34,7 @@ for (const engine of engines) {
     writeFileSync(`prisma/migrations/${engine}/migration_lock.toml`, `provider = "${engine}"\n`);
     console.log(`${engine}: ${directory}`);
   } finally {
-    await scratch.drop();
+    await database.drop();
   }
 }
 await import("./generate");

@@ -197,8 +197,8 @@ async function findFailedMigration(url: string): Promise<string | null> {
       .replace(/\s*\n\s*/g, " ");
     return (
       `The migration ${String(row[0])} failed halfway${reason && `: ${reason}`}. ` +
-      "Restore a backup from before the upgrade and start again, or complete " +
-      "it by hand and set its finished_at in _prisma_migrations."
+      "Restore a backup from before the upgrade and start again, or complete the " +
+      "migration by hand and set its finished_at in _prisma_migrations."
     );
   } finally {
     await connection.dispose();

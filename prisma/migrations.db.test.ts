@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DirectDatabase, openDirectly } from "../e2e/support/test-database";
 import { isCompatible, listMigrationNames } from "../lib/migrations";
 import { applyMigrations, findMissingSql } from "./engine";
-import { createScratch, type Scratch } from "./scratch";
+import { createTemporaryDatabase, type TemporaryDatabase } from "./temporary-database";
 
 const engine = process.env.TEST_ENGINE as "sqlite" | "postgresql";
 
-test("migrations: all of them, applied in order, create the schema of the models", async () => {
+test("all migrations, applied in order, create the schema of the models", async () => {
   expect(await findMissingSql(process.env.DATABASE_URL!)).toBe("");
 });
 
@@ -54,14 +54,17 @@ function findBreakingChanges(before: readonly Column[], after: readonly Column[]
   ];
 }
 
-let scratch: Scratch;
+let temporaryDatabase: TemporaryDatabase;
 let database: DirectDatabase;
 beforeAll(async () => {
-  scratch = await createScratch(engine, process.env.E2E_POSTGRES_SERVER ?? null);
+  temporaryDatabase = await createTemporaryDatabase(
+    engine,
+    process.env.E2E_POSTGRES_SERVER ?? null,
+  );
 });
 afterAll(async () => {
   await database.close();
-  await scratch.drop();
+  await temporaryDatabase.drop();
 });
 
 test("compatible migrations keep every column, and rows can be inserted without the new ones", async () => {
@@ -69,8 +72,8 @@ test("compatible migrations keep every column, and rows can be inserted without 
   const found: Record<string, string[]> = {};
   let before: Column[] = [];
   for (const [index, name] of names.entries()) {
-    await applyMigrations(scratch.url, names.slice(0, index + 1));
-    database ??= await openDirectly(scratch.url);
+    await applyMigrations(temporaryDatabase.url, names.slice(0, index + 1));
+    database ??= await openDirectly(temporaryDatabase.url);
     const after = await readColumns(database);
     found[name] = findBreakingChanges(before, after);
     before = after;

@@ -6,7 +6,7 @@ import { engines } from "./engine";
 const LAST_WITHOUT_SUFFIX = "20261122130600_degraded_days";
 
 test.each(engines)(
-  "migrations: every name states whether the previous release can run (%s)",
+  "every migration name states whether the previous release can run after the migration (%s)",
   (engine) => {
     const named = listMigrationNames(engine).filter((name) => name > LAST_WITHOUT_SUFFIX);
     expect(named.filter((name) => !MIGRATION_NAME.test(name))).toEqual([]);

@@ -13,8 +13,8 @@ type TraceFiles = (
 const BUILD = ".next";
 const PROJECT_FILES = ["package.json", BUILD, "dist", "prisma/schema.prisma", "prisma/migrations"];
 /**
- * The package of Next.js is copied instead of traced, because its trace lacks files that
- * `config.js` imports.
+ * The Next.js package is copied instead of traced, because its trace lacks files that `config.js`
+ * imports.
  */
 const NEXT = "node_modules/next/";
 const NEXT_FILES = ["node_modules/next/package.json", "node_modules/next/dist"];

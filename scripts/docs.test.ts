@@ -56,7 +56,7 @@ test.each(pages)("%s: mentioned npm scripts exist", (path) => {
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("docs/configuration.md: lists exactly the settings of lib/env.ts, and defaults of limits", () => {
+test("docs/configuration.md: lists exactly the settings of lib/env.ts, and the defaults of all limits", () => {
   const page = readPage("docs/configuration.md");
   const named = readFileSync("lib/env.ts", "utf8").matchAll(/^ {2}([A-Z][A-Z_]+): /gm);
   const limitSettings = Object.entries(limits).map(([key, value]) => [

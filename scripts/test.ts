@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { findPostgres } from "../prisma/scratch";
+import { findPostgres } from "../prisma/temporary-database";
 import { buildIfStale } from "./build";
 import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";

@@ -306,7 +306,7 @@ export function writeHtml(parts: Parts): Content {
   ];
   return {
     type: "text/html; charset=utf-8",
-    // The stale notice replaces this marker. React can't render comments.
+    // The notice for unconfirmed pages replaces this marker. React can't render comments.
     body: `<!doctype html>${html.replace(/<main [^<>]*>/, "$&<!--mark-->")}`,
     headers: {
       "Content-Language": languageTags[language],

@@ -223,7 +223,7 @@ test("links use the text color in color schemes where the accent has too little 
   );
 });
 
-test("the header reserves the space of a wide logo", async () => {
+test("the header reserves space for a wide logo", async () => {
   const { context, scope, site, write } = await tenant({});
   const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 80"/>');
   await saveImage(context, scope, "logo", new Uint8Array(logo));

@@ -53,7 +53,7 @@ const listTags = (html: string) =>
 const isHeading = (tag: string) => /^h\d$/.test(tag);
 
 test.each(Object.entries(outputs))(
-  "in %s, a message adds only the supported elements, no headings, and only safe links",
+  "in %s, a message renders only supported elements and safe links, and no headings",
   (_, write) => {
     const body = "a";
     const headings = listTags(write({ body, format: "plain" })).filter(isHeading);

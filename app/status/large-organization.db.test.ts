@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { growOrganization } from "@/e2e/support/large-organization";
 import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
@@ -8,7 +8,7 @@ import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
 
 async function tenant() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   return { context, scope, api };
 }

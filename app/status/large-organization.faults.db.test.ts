@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { growOrganization } from "@/e2e/support/large-organization";
 import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
@@ -9,7 +9,7 @@ test(
   "every public page renders with 10,000 incidents, 2,000 components, and 2,000 maintenances",
   { timeout: 600_000 },
   async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
     const components = [api.id, ...(await multiplyComponent(api.id, 1_999))];
     const size = {

@@ -1,7 +1,7 @@
 import { parseFeed } from "@rowanmanning/feed-parser";
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
@@ -42,7 +42,7 @@ const renderText = async (...at: Parameters<typeof render>): Promise<string> =>
   Buffer.from((await renderContent(...at)).body).toString("utf8");
 
 async function tenant() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   const report = (input: Record<string, unknown>, now = NOW) =>
     createIncident(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { renderPath, createSnapshotAt } from "@/e2e/support/public-reads";
 import { transaction } from "@/lib/db/database";
 import { changeGroup, createGroup } from "@/lib/component-groups/commands";
@@ -52,7 +52,7 @@ async function listTagged(orgID: string): Promise<Map<string, { tag: string; con
 }
 
 test("each change gives a page a new tag, even within one millisecond or if server clocks differ", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
   const report = (title: string) =>
     createIncident(
@@ -109,7 +109,7 @@ test(
   "a page whose content changes gets a new tag, so that it is published again",
   { timeout: 90_000 },
   async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     let ms = 0;
     const nextContext = () => ({ ...context, now: later(++ms * 1_000) });
     const group = await createGroup(nextContext(), scope, {
@@ -263,7 +263,7 @@ test(
           (earliest = (await report({ title: "July incident", ...resolvedIn("2026-07") })).id),
       ],
       [
-        "an incident in a month between",
+        "an incident in a month between two months with incidents",
         () => report({ title: "August incident", ...resolvedIn("2026-08") }),
       ],
       [
@@ -312,7 +312,7 @@ test(
 );
 
 test("pages with canonical URLs are published again after a domain is verified", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));
   const list = async (host: string | null) => {
     const snapshot = { ...createSnapshotAt(later(DAY)), host };
@@ -335,7 +335,7 @@ test("pages with canonical URLs are published again after a domain is verified",
 });
 
 test("a logo and subscription forms of unresolved incidents are published, and history links work", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const report = (input: Record<string, unknown>) =>
     createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major", ...input }));
   const open = await report({});
@@ -388,7 +388,7 @@ test("a logo and subscription forms of unresolved incidents are published, and h
 });
 
 test("an organization that was suspended after the snapshot was taken has no public paths", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" />';
   await saveImage(context, scope, "logo", new Uint8Array(Buffer.from(svg)));
   const snapshot = createSnapshotAt(NOW);

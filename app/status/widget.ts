@@ -22,8 +22,8 @@ const readScript = (): string =>
 const sentences = publicStatuses.map((status) => pageStatusByWorst[status].status_description);
 
 /**
- * MAX_BYTES is the limit with up to INCLUDED_LANGUAGES. Each further language raises it by
- * BYTES_PER_LANGUAGE.
+ * The script may have MAX_BYTES with up to INCLUDED_LANGUAGES languages. Each further language
+ * raises this limit by BYTES_PER_LANGUAGE.
  */
 const [MAX_BYTES, INCLUDED_LANGUAGES, BYTES_PER_LANGUAGE] = [4_999, 4, 250];
 

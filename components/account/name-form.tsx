@@ -1,7 +1,11 @@
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Message } from "@/components/ui/message";
@@ -13,7 +17,7 @@ export default function NameForm({ record }: { record: LoadedRecord<UserResponse
   const router = useRouter();
   const form = useCallForm<{ name: string }>({
     schema: accountChange as z.ZodType<unknown, { name: string }>,
-    edited: createEdited(record, ({ name }) => ({ name })),
+    edited: createEditedObject(record, ({ name }) => ({ name })),
     submit: async (body, ifMatch) => {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await record.reload();

@@ -3,7 +3,7 @@ import { buttonClass } from "@/components/ui/button";
 
 type NextLink = { href: string; label: string };
 
-/** Returns where a visitor continues after a link from an email. */
+/** Returns a link to the dashboard, or to sign-in for signed-out visitors. */
 export const getContinueLink = (user: object | null): NextLink =>
   user === null
     ? { href: "/login", label: "Sign in" }

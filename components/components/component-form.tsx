@@ -10,7 +10,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEdited,
+  createEditedObject,
   emptyToNull,
   type LoadedRecord,
   useCallForm,
@@ -92,7 +92,7 @@ function useComponentForm({ record, groups, onClose }: FieldsProps) {
   const form = useCallForm<Values>({
     schema: (record ? componentChange : newComponent) as z.ZodType<unknown, Values>,
     defaultValues: emptyComponent,
-    edited: record && createEdited(record, toValues),
+    edited: record && createEditedObject(record, toValues),
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {

@@ -10,7 +10,11 @@ import {
 } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { TextAreaField, TextField } from "@/components/ui/field";
@@ -73,7 +77,7 @@ function useGroupForm({ record, onClose }: FieldsProps) {
   return useCallForm<Values>({
     schema: (record ? groupChange : newGroup) as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", translations: {}, collapsed: true },
-    edited: record && createEdited(record, toValues),
+    edited: record && createEditedObject(record, toValues),
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {

@@ -6,7 +6,7 @@ export function NotifySwitch({ checked, onChange }: NotifySwitchProps) {
   return (
     <Switch
       label="Notify when I set a status"
-      hint="Subscribers who chose component changes are notified."
+      hint="Notifies subscribers who opted in to component changes."
       checked={checked}
       onChange={onChange}
     />

@@ -4,7 +4,7 @@ import { restoreComponent } from "./remove-component";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("undoing the removal of a deleted component creates it with its translations and status", async () => {
+test("undoing the removal of a deleted component recreates it with its translations and status", async () => {
   const texts = {
     name: "Checkout",
     description: "Cart",

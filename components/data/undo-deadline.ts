@@ -1,4 +1,4 @@
-/** How long notifications are delayed so that a post can be undone. */
+/** How long actions can be undone. Notifications of a new post are delayed by this time. */
 export const UNDO_SECONDS = 10;
 
 export const getUndoDeadline = (): number => Date.now() + UNDO_SECONDS * 1_000;

@@ -73,7 +73,7 @@ function useArguments<Name extends ReadName, Settings extends object>(
 }
 
 type ReadSettings<Name extends ReadName> = {
-  /** The interval. By default, SessionGuard sets it. */
+  /** How often to read again. Defaults to the interval of SessionGuard. */
   everyMs?: number;
   /** Returns true if the data is about to change. It is then read again every second. */
   isChanging?: (data: ResponseBody<Name>) => boolean;
@@ -82,7 +82,7 @@ type ReadSettings<Name extends ReadName> = {
   /** Returned until data is loaded. */
   initial?: ResponseBody<Name> | null;
   /** If false, skips the read on mount. Only applies with `initial`. */
-  readsOnMount?: boolean;
+  revalidatesOnMount?: boolean;
 };
 
 /**
@@ -94,7 +94,13 @@ export function useRead<Name extends ReadName>(
   ...args: ReadArguments<Name, ReadSettings<Name>>
 ) {
   const [options, settings] = useArguments(name, args);
-  const { everyMs, isChanging, keepPrevious = false, initial, readsOnMount = true } = settings;
+  const {
+    everyMs,
+    isChanging,
+    keepPrevious = false,
+    initial,
+    revalidatesOnMount = true,
+  } = settings;
   const read = useSWR<Read<Name>, ApiError>(
     options === null ? null : ([name, options] as unknown as Key),
     () => call(name, options!),
@@ -103,7 +109,7 @@ export function useRead<Name extends ReadName>(
       keepPreviousData: keepPrevious,
       ...(initial && {
         fallbackData: { data: initial, next: null, etag: null },
-        revalidateOnMount: readsOnMount,
+        revalidateOnMount: revalidatesOnMount,
       }),
     },
   );

@@ -3,7 +3,7 @@ import type { DeliveryResponse } from "./delivery-state";
 
 const formatSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-export function Attempts({ delivery: { history, attempts } }: { delivery: DeliveryResponse }) {
+export function Attempts({ delivery: { history } }: { delivery: DeliveryResponse }) {
   if (history.length === 0) return <p className="text-muted">No attempts yet.</p>;
   return (
     <div>
@@ -41,9 +41,6 @@ export function Attempts({ delivery: { history, attempts } }: { delivery: Delive
           ))}
         </tbody>
       </table>
-      {attempts > history.length && (
-        <p className="mt-1 text-xs text-muted">Older attempts are not kept.</p>
-      )}
     </div>
   );
 }

@@ -28,8 +28,8 @@ const causes: Record<ProblemKind, string> = {
     "The body is larger than the server accepts, by default 1 MiB of JSON. Images and imports " +
     "have their own limits.",
   unsupported_media_type:
-    "The operation does not accept the Content-Type, or the body is compressed. The Content-Type " +
-    "is application/json, except for images and imports.",
+    "The operation does not accept the Content-Type, or the body is compressed. Use " +
+    "application/json, except for images and imports.",
   idempotency_key_reused:
     "The Idempotency-Key was used with a different body within the last 24 hours.",
   too_many_requests:

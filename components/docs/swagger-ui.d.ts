@@ -1,4 +1,4 @@
-/** Declares types of the package, which has none. */
+/** Declares types for the bundle of swagger-ui-dist, which has none. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   import type { ComponentType, createElement } from "react";
 

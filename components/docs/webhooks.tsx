@@ -35,7 +35,8 @@ const responses = [
   ["410", "The subscription ends."],
   [
     "429 or 503 with Retry-After",
-    "Deliveries pause until then, for up to 24 hours. Retry-After can be seconds or a date.",
+    "Deliveries to the endpoint pause until the given time, for up to 24 hours. Retry-After can " +
+      "be seconds or a date.",
   ],
   [
     "Any other response, a redirect, or no response",
@@ -43,8 +44,8 @@ const responses = [
   ],
   [
     "10 failures in a row within an hour",
-    "The endpoint is quarantined. Messages are on hold, and its contact, or each owner if it has none, " +
-      "gets an email with a link to reactivate it.",
+    "The endpoint is quarantined, and its messages are on hold. Its contact, or each owner if it " +
+      "has no contact, gets an email with a link to reactivate the endpoint.",
   ],
 ] as const;
 

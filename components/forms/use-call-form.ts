@@ -23,16 +23,19 @@ export const emptyToNull = { setValueAs: (value: string | null) => value?.trim()
 export type Revision<Values> = { values: Values; etag: string | null };
 
 /** The resource that the form edits. `reload` reads it again. */
-export type Edited<Values> = { current: Revision<Values>; reload: () => Promise<Revision<Values>> };
+export type EditedObject<Values> = {
+  current: Revision<Values>;
+  reload: () => Promise<Revision<Values>>;
+};
 
 type Loaded<Data> = { data: Data; etag: string | null };
 export type LoadedRecord<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
 
 /** Converts a loaded record for editing. `toValues` returns the values of the form's fields. */
-export function createEdited<Data, Values>(
+export function createEditedObject<Data, Values>(
   { reload, ...loaded }: LoadedRecord<Data>,
   toValues: (data: Data) => Values,
-): Edited<Values> {
+): EditedObject<Values> {
   const toRevision = ({ data, etag }: Loaded<Data>) => ({ values: toValues(data), etag });
   return { current: toRevision(loaded), reload: async () => toRevision(await reload()) };
 }
@@ -53,7 +56,7 @@ type Options<Values extends FieldValues> = {
   ) => Promise<"leaving" | void>;
   draft?: string;
   /** Enables conflict detection. A form without edits shows other users' changes. */
-  edited?: Edited<Values>;
+  edited?: EditedObject<Values>;
   /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
 };
@@ -147,7 +150,7 @@ export function useCallForm<Values extends FieldValues>({
     setConflict(null);
   }
 
-  /** Replaces the sent values with the saved ones. Keeps input that was made during the request. */
+  /** Replaces the sent values with the saved ones. Keeps changes made during the request. */
   const showSaved = (sent: Values, saved: Values) =>
     resetTo(saved, mergeValues(sent, saved, form.getValues()).merged);
 

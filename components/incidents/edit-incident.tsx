@@ -8,7 +8,11 @@ import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime } from "@/components/forms/local-time";
 import { LocalTimes } from "@/components/forms/local-times";
 import { translationsField, useShownLanguage } from "@/components/forms/translated-fields";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { TextField } from "@/components/ui/field";
 import { showToast } from "@/components/ui/toaster";
@@ -46,7 +50,7 @@ export default function EditIncident({ record, onClose }: EditIncidentProps) {
   );
   const form = useCallForm<Values>({
     schema,
-    edited: createEdited(record, toValues),
+    edited: createEditedObject(record, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
         params: { incidentID: record.data.id },

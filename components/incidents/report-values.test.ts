@@ -32,7 +32,7 @@ const template = {
 } as unknown as TemplateResponse;
 const filling = incidentTemplates.toValues(template);
 
-test("a template overwrites no input in an empty or unchanged form", () => {
+test("findOverwrittenFields lists no fields if the form is empty or unchanged", () => {
   expect(filling).toEqual({
     title: "API down",
     impact: "major",
@@ -108,7 +108,7 @@ test("toIncidentBody: a past incident is published as resolved and without notif
   ).toBe(true);
 });
 
-test("the report form is validated like the request; each error names its field", () => {
+test("the report form applies the API's validation, and each error names its field", () => {
   const reportSchema = createReportSchema(context);
   const result = reportSchema.safeParse(emptyReport);
   expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
@@ -158,7 +158,7 @@ test("completeReport replaces the variables of a template and removes deleted co
   );
   expect(
     completeReport({ ...values, chosen: {} }, context, NOW).title,
-    "a variable without a value stays",
+    "a variable without a value is not replaced",
   ).toBe("{{component}} is slow");
   expect(completeReport(values, { ...context, components: undefined }, NOW)).toBe(values);
 });

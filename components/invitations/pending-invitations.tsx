@@ -13,7 +13,10 @@ import { Section } from "@/components/ui/section";
 import { showToast } from "@/components/ui/toaster";
 import { LinkButton } from "@/components/ui/route-link";
 import { isAllowed } from "@/lib/organizations/rules";
-import { type Expired as Invitation, useExpiredInvitations } from "./use-expired-invitations";
+import {
+  type ExpiredInvitation as Invitation,
+  useExpiredInvitations,
+} from "./use-expired-invitations";
 import { useResendInvitation } from "./use-resend-invitation";
 
 export function PendingInvitations({

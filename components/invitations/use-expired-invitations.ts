@@ -3,7 +3,7 @@ import { useRead } from "@/components/data/use-read";
 import type { ResponseBody } from "@/lib/http/api-client";
 import type { Role } from "@/lib/roles";
 
-export type Expired = Pick<
+export type ExpiredInvitation = Pick<
   ResponseBody<"GET /v1/organizations/{orgID}/invitations">[number],
   "id" | "email" | "role" | "expires_at"
 >;
@@ -20,7 +20,7 @@ const EVERY_MS = 60_000;
 export function useExpiredInvitations(
   orgID: string | null,
   excluded: readonly { email: string | null }[],
-): Expired[] {
+): ExpiredInvitation[] {
   const [since] = useState(() => new Date(Date.now() - SHOWN_DAYS * DAY_MS).toISOString());
   const { data: entries = [] } = useRead(
     "GET /v1/organizations/{orgID}/audit-log",
@@ -31,9 +31,9 @@ export function useExpiredInvitations(
   const ended = new Set(
     entries.flatMap(({ action, subject }) => (action === "invitation.created" ? [] : [subject.id])),
   );
-  const found = new Map<string, Expired>();
+  const found = new Map<string, ExpiredInvitation>();
   for (const { action, after, subject } of entries) {
-    const { email = null, role, expires_at } = (after ?? {}) as Partial<Expired>;
+    const { email = null, role, expires_at } = (after ?? {}) as Partial<ExpiredInvitation>;
     const to = email ?? subject.id;
     if (
       action !== "invitation.created" ||

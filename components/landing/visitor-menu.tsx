@@ -2,5 +2,6 @@
 
 import dynamic from "next/dynamic";
 
-// The menu is loaded on demand, because every page contains the imports of app/not-found.tsx.
+// Loads the menu on demand: app/not-found.tsx imports this component, and Next.js includes the
+// imports of that file in every page.
 export const VisitorMenu = dynamic(async () => (await import("./account-area")).AccountArea);

@@ -21,7 +21,7 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
   const { call, refresh } = useOrganization();
   const hasSubscribers = useHasSubscribers();
   const now = useNow();
-  // The extension of an overdue maintenance starts now.
+  // Overdue maintenance is extended from now, not from its scheduled end.
   const getEnd = (minutes: number) =>
     new Date(
       Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS,

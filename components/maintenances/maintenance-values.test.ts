@@ -65,7 +65,7 @@ test("completeMaintenance replaces the variables of a template", () => {
   });
 });
 
-test("the maintenance form is validated like the request; each error names its field", () => {
+test("the maintenance form applies the API's validation, and each error names its field", () => {
   const listErrors = (changed: object) =>
     createMaintenanceSchema(context)
       .safeParse({ ...values, ...changed })

@@ -4,7 +4,11 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { showToast } from "@/components/ui/toaster";
@@ -63,7 +67,7 @@ function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
   const schema = useMemo(() => createChangeSchema(fields), [fields]);
   const form = useCallForm<ChangeValues>({
     schema,
-    edited: createEdited(record, fields.toValues),
+    edited: createEditedObject(record, fields.toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
         params: { maintenanceID: maintenance.id },

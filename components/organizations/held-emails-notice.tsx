@@ -19,9 +19,10 @@ export function HeldEmailsNotice() {
         <p className="font-medium">{formatTitle(emails, count, is("admin"))}</p>
         <p className="text-muted">
           {is("admin")
-            ? "Open the link in the email we sent you. Until then, invitations and emails " +
-              "to subscribers you added are on hold, for up to 7 days."
-            : "Sending requires an owner or admin to confirm their email address within 7 days."}
+            ? "Open the link in the email we sent you. Until then, invitations and emails to " +
+              "subscribers you added are on hold. Emails on hold for 7 days are not sent."
+            : "An owner or admin must confirm their email address before these emails are sent. " +
+              "Emails on hold for 7 days are not sent."}
         </p>
       </div>
       {is("admin") && <ResendVerification />}

@@ -13,7 +13,7 @@ import { newOrganization } from "@/lib/organizations/schema";
 
 const ID_MAX_LENGTH = 64;
 
-/** Returns an ID of the Latin letters and digits in a name, or "" if it contains none. */
+/** Returns an ID such as `acme-inc` for “Acme, Inc.”, or "" without Latin letters or digits. */
 function suggestId(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain

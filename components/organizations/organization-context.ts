@@ -20,7 +20,7 @@ export function useOrganization(): CurrentOrganization {
   return organization;
 }
 
-/** Returns false if the server has found no session. */
+/** Returns false if the user was signed out when the server rendered the page. */
 export const useHasOrganization = (): boolean => use(OrganizationContext) !== null;
 
 /** Returns an absolute URL, or `url` until React has hydrated the page. */

@@ -31,7 +31,7 @@ export function OrganizationProvider({
   const { data, error, isGone } = useRead(
     "GET /v1/organizations/{orgID}",
     { params: { orgID } },
-    { initial: isOwn ? initial : null, readsOnMount: isHydrated },
+    { initial: isOwn ? initial : null, revalidatesOnMount: isHydrated },
   );
   if (isGone) return <OrganizationNotFound />;
   if (error)

@@ -55,7 +55,7 @@ export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
     const icon = mainNavigation.find(({ path }) => path === `/${kind}s`)?.icon;
     const options = { detail: detail ?? group, icon, id: item.id };
     const open: Row = [title, keywords, getPath(item), options];
-    // A query of one word lists the dialog commands of components, but no commands of other items.
+    // A query of one word lists commands only for components, and only those that open a dialog.
     const required = isComponent && organization.is("editor") ? words : commandWords;
     return [
       open,

@@ -13,7 +13,7 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEdited,
+  createEditedObject,
   emptyToNull,
   type LoadedRecord,
   useCallForm,
@@ -126,7 +126,7 @@ function usePageForm({ section, record }: Props) {
   const { toValues, toBody } = sections[section];
   const form = useCallForm<Values>({
     schema,
-    edited: createEdited(record, toValues),
+    edited: createEditedObject(record, toValues),
     draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because images change the ETag.

@@ -49,7 +49,7 @@ const isHandledElsewhere = (target: EventTarget | null) =>
       target.matches(`input:not(${ROW_CHECKBOX}), textarea, select, [role='slider']`))) ||
   hasOpenOverlay();
 
-/** Enabled shortcuts of mounted screens. Of those with the same key, the newest one applies. */
+/** Enabled shortcuts of mounted screens. If several have the same key, the newest one applies. */
 const screenShortcuts: { key: string; run: () => void }[] = [];
 
 const isSearchField = (target: EventTarget | null) =>
@@ -77,8 +77,8 @@ export const describeShortcut = (keys: string) => ({
 });
 
 /**
- * Returns the Latin letter of the pressed key, also on a keyboard for another script. It is in upper
- * case only with Shift, not with Caps Lock.
+ * Returns the Latin letter of the pressed key, even with a non-Latin keyboard layout. The letter is
+ * uppercase only with Shift, not with Caps Lock.
  */
 function getLetter({ key, code, shiftKey }: KeyboardEvent): string {
   const letter = key.length === 1 && key > "\u007f" ? code.replace(/^Key/, "") : key;

@@ -28,7 +28,7 @@ test.each([
   ["2026-08-27", "2026-08-27"],
   [null, null],
 ])(
-  "getCountedSince: uptime measured from %s returns %s for bars from 2026-08-26",
+  "getCountedSince: with uptime measured from %s, returns %s for bars that start on 2026-08-26",
   (counted_from, shown) => {
     expect(getCountedSince({ counted_from }, days)).toBe(shown);
   },
@@ -55,7 +55,7 @@ test("a group's days with different outages are not merged, even if all are degr
   ]);
 });
 
-test("the legend of the bars marks a name without a translation with its language", () => {
+test("an untranslated component name in the legend of the bars has a lang attribute", () => {
   expect(renderBars({ name: "Kasse & Co", lang: { name: "de" }, days: [] })).toContain(
     '<legend class="sr-only"><bdi lang="de">Kasse &#38; Co</bdi>: uptime by day</legend>',
   );

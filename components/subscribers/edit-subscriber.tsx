@@ -5,7 +5,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import {
-  createEdited,
+  createEditedObject,
   emptyToNull,
   type LoadedRecord,
   useCallForm,
@@ -61,7 +61,7 @@ function EditForm({ record, onDone }: EditFormProps) {
   const { toValues, labels } = defineSubscriberFields(useComponentNames(component_ids));
   const form = useCallForm<Values>({
     schema: subscriberChange as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
-    edited: createEdited(record, toValues),
+    edited: createEditedObject(record, toValues),
     submit: async (values, ifMatch) => {
       const body = {
         ...values,

@@ -57,7 +57,7 @@ function FilterDownload({ filter, onDone }: FilterProps) {
   );
 }
 
-/** Joins the files of several requests, because a URL has space for a limited number of IDs. */
+/** Joins the files of several requests, because one URL can hold only a limited number of IDs. */
 function SelectionDownload({ ids, onDone }: SelectionProps) {
   const { id: orgID, call } = useOrganization();
   const runAction = useAction();

@@ -12,7 +12,11 @@ import {
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { ImpactPicker } from "@/components/updates/impact-picker";
 import { impactStyles } from "@/components/updates/incident-impact";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -166,7 +170,7 @@ function EditForm({ record, onDone }: EditProps) {
           impact: true,
           ...(template.kind === "update" && { title: true }),
         })) as unknown as z.ZodType<unknown, Values>,
-    edited: createEdited(record, toValues),
+    edited: createEditedObject(record, toValues),
     draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {

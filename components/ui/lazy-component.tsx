@@ -47,7 +47,7 @@ export function createLazyComponent<Props extends { open: boolean; onClose?: () 
         window.removeEventListener("online", get);
       };
     }, [open]);
-    // A prefetched part is shown by the render that opens it.
+    // `Part` is not React state: after a prefetch, the next render finds it here.
     if (Part !== null) return <Part {...props} />;
     return (
       open &&

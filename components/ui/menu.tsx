@@ -129,7 +129,7 @@ type ItemProps = {
   children: React.ReactNode;
   disabled?: boolean;
   danger?: boolean;
-  /** If set, the link leads out of the dashboard. */
+  /** If set, the link opens a page outside the dashboard. */
   isExternal?: true;
   title?: string;
   className?: string;

@@ -8,7 +8,7 @@ let lastUrl: string | null = null;
 
 type Back = { href: string; label: string };
 
-/** Leads back to a list with its filters, or to another screen. */
+/** Links back to a list with its filters, or to another screen. */
 export const BackLink = ({ href, label }: Back) => (
   <Link
     href={useListPath(href)}

@@ -1,7 +1,7 @@
 export const isDialogEntry = (): boolean =>
   (window.history.state as { isDialogEntry?: boolean } | null)?.isDialogEntry === true;
 
-/** Replaces the URL without a navigation. Keeps the mark of a history entry that a dialog added. */
+/** Replaces the URL without navigating. Keeps `isDialogEntry`, set if a dialog added the entry. */
 export function replaceUrl(url: string): void {
   window.history.replaceState({ isDialogEntry: isDialogEntry() }, "", url);
 }

@@ -2,7 +2,11 @@ import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
-import { createEdited, type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import {
+  createEditedObject,
+  type LoadedRecord,
+  useCallForm,
+} from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -47,7 +51,7 @@ function Form({ record, subject, updateID, focusMessage, onClose }: FormProps) {
   const form = useCallForm<MessageValues>({
     schema: createBodySchema((values: MessageValues) => values, incidentUpdateChange),
     draft: editDraft(subject.kind, updateID),
-    edited: createEdited(record, ({ body, format, translations }) => ({
+    edited: createEditedObject(record, ({ body, format, translations }) => ({
       ...{ body, format, translations },
     })),
     submit: async ({ translations: texts, ...message }, ifMatch) => {

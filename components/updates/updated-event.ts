@@ -9,6 +9,9 @@ export const getSubject = (event: UpdatedEvent): Subject => ({
   id: event.id,
 });
 
-/** Returns the name of a form's draft. The screen of an event and the update panel share one. */
+/**
+ * Returns the name of an update's draft, which the update panel shares with the screen of the
+ * incident or maintenance.
+ */
 export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
   `${kind}-${action}-${id}`;

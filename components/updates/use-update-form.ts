@@ -27,7 +27,7 @@ export type UpdateFormEvents = {
   onUnsent: (unsent: boolean) => void;
   /** Called after an undo has restored the message as a draft, unless a dialog is open. */
   onRestored?: (() => void) | undefined;
-  /** Called after posting, and after the user discards an update of a deleted event. */
+  /** Called after posting, and after the user discards an update whose subject was deleted. */
   onFinished?: (() => void) | undefined;
   focusMessage?: boolean;
   onFocused?: (() => void) | undefined;
@@ -181,7 +181,12 @@ function usePosting(options: Options) {
 /** Throws 400 if the message has template variables that the user must replace. */
 function requireNoVariables(update: UpdateBody): UpdateBody {
   const errors = findVariableErrors(update);
-  if (errors.length > 0) throw new ApiError(400, "Replace the variables.", errors);
+  if (errors.length > 0)
+    throw new ApiError(
+      400,
+      "The message contains template variables. Replace them with text.",
+      errors,
+    );
   return update;
 }
 

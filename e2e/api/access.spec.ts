@@ -5,7 +5,7 @@ import { sealData } from "iron-session";
 import { addComponent, ApiClient, signUp, uniqueEmail, uniqueHandle } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import { findCalls, routesOnDisk } from "../support/routes";
 import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
@@ -30,7 +30,7 @@ const findCall = (method: string, route: string) =>
   findCalls(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
 async function readMethods(url: string, path: string): Promise<string[]> {
-  const reply = await rawRequest(url, "OPTIONS", path);
+  const reply = await sendRawRequest(url, "OPTIONS", path);
   expect(reply.status).toBe(204);
   return reply.headers
     .get("allow")!
@@ -69,7 +69,7 @@ for (const route of routesOnDisk) {
       const methods = await readMethods(server.url, path);
       const client = await signUp(server.url);
       for (const method of ALL_METHODS.filter((name) => !methods.includes(name))) {
-        const reply = await rawRequest(server.url, method, path, {
+        const reply = await sendRawRequest(server.url, method, path, {
           headers: { Cookie: client.cookie! },
         });
         expect(reply.status, `${method} ${path}`).toBe(405);
@@ -86,7 +86,7 @@ for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
     `${method} /v1/me returns 405 as problem+json with an Allow header`,
     { tag: "@one-engine" },
     async ({ server, ada }) => {
-      const reply = await rawRequest(server.url, method, "/v1/me", {
+      const reply = await sendRawRequest(server.url, method, "/v1/me", {
         headers: { Cookie: ada.cookie! },
       });
       expectProblem(reply, 405);
@@ -150,7 +150,7 @@ for (const route of guarded) {
             index === 0 ? undefined : 2,
           )) {
             // The invalid body would return 400 if it were validated before the session.
-            const reply = await rawRequest(server.url, method, path, {
+            const reply = await sendRawRequest(server.url, method, path, {
               headers: { ...(cookie !== null && { Cookie: cookie }) },
               ...(WRITES.includes(method) && { body: "{" }),
             });
@@ -311,7 +311,7 @@ for (const [index, route] of organizationRoutes.entries()) {
         ],
       ];
       for (const [trick, headers] of tricks) {
-        const reply = await rawRequest(server.url, "GET", trick, {
+        const reply = await sendRawRequest(server.url, "GET", trick, {
           headers: { ...headers, Cookie: bob.cookie! },
           checked: !("RSC" in headers),
         });
@@ -391,7 +391,7 @@ test.describe("unknown paths", { tag: "@one-engine" }, () => {
     test(`${path} returns 404 as problem+json for every method`, async ({ server, ada }) => {
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
         expectProblem(
-          await rawRequest(server.url, method, path, { headers: { Cookie: ada.cookie! } }),
+          await sendRawRequest(server.url, method, path, { headers: { Cookie: ada.cookie! } }),
           404,
         );
       }
@@ -404,7 +404,9 @@ test.describe("unknown paths", { tag: "@one-engine" }, () => {
     ["/v1/organizations//incidents", "/v1/organizations/incidents"],
   ] as const) {
     test(`${path} returns 404, or redirects to ${normalizedPath} only`, async ({ server, ada }) => {
-      const reply = await rawRequest(server.url, "GET", path, { headers: { Cookie: ada.cookie! } });
+      const reply = await sendRawRequest(server.url, "GET", path, {
+        headers: { Cookie: ada.cookie! },
+      });
       if (reply.status === 308) expect(reply.headers.get("location")).toBe(normalizedPath);
       else expectProblem(reply, 404);
     });

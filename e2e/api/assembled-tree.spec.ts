@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assemble } from "../../scripts/assemble";
 import { addIncident, ApiClient, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { removeDirectory, startTestServer, temporaryDirectory } from "../support/test-server";
+import { removeDirectory, startTestServer, createTemporaryDirectory } from "../support/test-server";
 
 const UNPRIVILEGED_ID = 65_534;
 const isRoot = process.getuid?.() === 0;
@@ -20,8 +20,8 @@ test(
   "npm run assemble: the result is at most 200 MB, and runs read-only and unprivileged with only DATA_DIR and PORT",
   { tag: ["@one-engine", "@faults"] },
   async () => {
-    const tree = temporaryDirectory();
-    const dataDir = temporaryDirectory();
+    const tree = createTemporaryDirectory();
+    const dataDir = createTemporaryDirectory();
     try {
       await assemble(tree);
       expect(measure(tree)).toBeLessThanOrEqual(200_000_000);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sealData, unsealData } from "iron-session";
 import { ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import {
   expectInvalid,
   expectPlainText,
@@ -580,14 +580,14 @@ test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
         "",
       ]) {
         expectProblem(
-          await rawRequest(client.url, "POST", path, {
+          await sendRawRequest(client.url, "POST", path, {
             body: rawBody,
             headers: { "Content-Type": type },
           }),
           415,
         );
       }
-      expectProblem(await rawRequest(client.url, "POST", path, { body: rawBody }), 415);
+      expectProblem(await sendRawRequest(client.url, "POST", path, { body: rawBody }), 415);
     });
 
     test(`${path}: accepts JSON with a charset`, async ({ server, ada }) => {
@@ -596,7 +596,7 @@ test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
         password: PASSWORD,
         name: "Ada",
       });
-      const reply = await rawRequest(server.url, "POST", path, {
+      const reply = await sendRawRequest(server.url, "POST", path, {
         body,
         headers: { "Content-Type": "Application/JSON; charset=utf-8" },
       });
@@ -612,7 +612,7 @@ test.describe("bodies of register and login", { tag: "@one-engine" }, () => {
     ] as [string, string | Uint8Array][]) {
       test(`${path}: ${what} returns 400`, async ({ server }) => {
         expectProblem(
-          await rawRequest(server.url, "POST", path, {
+          await sendRawRequest(server.url, "POST", path, {
             body,
             headers: { "Content-Type": "application/json" },
           }),

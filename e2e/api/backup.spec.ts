@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
 import { startReceiver } from "../support/receiver";
 import { openDirectly } from "../support/test-database";
-import { removeDirectory, temporaryDirectory } from "../support/test-server";
+import { removeDirectory, createTemporaryDirectory } from "../support/test-server";
 
 const PASSPHRASE = "correct horse battery staple";
 const TOKEN = "an operations token of 32 characters or more";
@@ -35,7 +35,7 @@ test("a restored backup serves the same public content, and sign-in, sessions, a
   const summary = await readSummary(server.url);
   expect(summary).toContain("Slow logins");
 
-  const file = join(temporaryDirectory(), "candor.backup");
+  const file = join(createTemporaryDirectory(), "candor.backup");
   const backup = await runCli(["backup", file, "--json"], storage);
   expect([backup.code, backup.stderr]).toEqual([0, ""]);
   expect(JSON.parse(backup.stdout)).toMatchObject({
@@ -89,7 +89,7 @@ test(
     "checks them",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
-    const directory = join(temporaryDirectory(), "backups");
+    const directory = join(createTemporaryDirectory(), "backups");
     const storage = await createServerStorage();
     const server = await launch(
       { BACKUP_TO: directory, BACKUP_KEEP: "1", OPERATIONS_TOKEN: TOKEN },

@@ -2,7 +2,7 @@ import { run } from "../../scripts/run";
 import { addComponent, addIncident, ApiClient, PASSWORD, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import { startWithInvalidSettings } from "../support/test-server";
 
 const BASE_PATH = "/status-app";
@@ -39,7 +39,7 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
     const formats = ["/history.atom", "/history.rss", "/llms.txt", "/widget.js", "/calendar.ics"];
     const seen = new Set<string>();
     for (const path of [...pages, ...formats]) {
-      const reply = await rawRequest(url, "GET", `${BASE_PATH}/status/${handle}${path}`);
+      const reply = await sendRawRequest(url, "GET", `${BASE_PATH}/status/${handle}${path}`);
       expect(reply.status, path).toBe(200);
       // iCalendar breaks long lines, even within URLs.
       const text = reply.text.replaceAll("\r\n ", "");
@@ -72,13 +72,13 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
       expect((await fetch(url + path)).status, path).toBe(200);
     for (const path of ["/", "/login", "/v1/me", "/_next/", `/status/${handle}`, "/status-apps"])
       expect((await fetch(url + path)).status, path).toBe(404);
-    const moved = await rawRequest(url, "GET", `${BASE_PATH}//v1/me?a=b`);
+    const moved = await sendRawRequest(url, "GET", `${BASE_PATH}//v1/me?a=b`);
     expect([moved.status, moved.headers.get("location")]).toEqual([308, `${BASE_PATH}/v1/me?a=b`]);
     const headers = { Host: `${handle}.pages.example.com` };
-    const page = await rawRequest(url, "GET", "/", { headers });
+    const page = await sendRawRequest(url, "GET", "/", { headers });
     expect(page.status).toBe(200);
     expect(page.text).toContain('href="/history"');
-    expect((await rawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
+    expect((await sendRawRequest(url, "GET", `${BASE_PATH}/login`, { headers })).status).toBe(404);
   });
 
   test("the status page of STATUS_HOME is at BASE_PATH itself, and the dashboard is under it", async ({

@@ -7,7 +7,7 @@ import {
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
 const LISTED = ["https://app.example.com", "http://localhost:5173"];
@@ -59,10 +59,15 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
   ];
   for (const [what, headers] of allowed) {
     test(`with ${what} is allowed`, async ({ ada, handle }) => {
-      const reply = await rawRequest(ada.url, "POST", `/v1/organizations/${handle}/components`, {
-        body: '{"name":"Website"}',
-        headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
-      });
+      const reply = await sendRawRequest(
+        ada.url,
+        "POST",
+        `/v1/organizations/${handle}/components`,
+        {
+          body: '{"name":"Website"}',
+          headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
+        },
+      );
       expect(reply.status, reply.text).toBe(201);
     });
   }
@@ -94,7 +99,7 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     test(`with ${what} returns 403 in plain text, and changes nothing`, async ({ ada, handle }) => {
       await addComponent(ada, handle);
       const post = (path: string, body: string) =>
-        rawRequest(ada.url, "POST", path, {
+        sendRawRequest(ada.url, "POST", path, {
           body,
           headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
         });
@@ -137,7 +142,7 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     const { url } = await getServer({ TRUST_PROXY: "loopback" });
     const ada = await signUp(url);
     const send = (headers: Record<string, string>) =>
-      rawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
+      sendRawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
         body: '{"name":"Website"}',
         headers: {
           "Content-Type": "application/json",
@@ -180,7 +185,7 @@ test.describe("without CORS_ORIGINS", { tag: "@one-engine" }, () => {
         ["OPTIONS", "/v1/me"],
         ["OPTIONS", `/v1/organizations/${handle}/incidents`],
       ] as const) {
-        const reply = await rawRequest(ada.url, method, path, {
+        const reply = await sendRawRequest(ada.url, method, path, {
           headers: { Origin, Cookie: ada.cookie!, "Access-Control-Request-Method": "POST" },
         });
         expect(getCorsHeaders(reply.headers), `${method} ${path} from ${Origin}`).toEqual({});
@@ -289,10 +294,10 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
     const ada = await signUp(url);
     for (const Origin of FOREIGN) {
       const headers = { Origin, Cookie: ada.cookie!, "Content-Type": "application/json" };
-      const read = await rawRequest(url, "GET", "/v1/me", { headers });
+      const read = await sendRawRequest(url, "GET", "/v1/me", { headers });
       expect(getCorsHeaders(read.headers), Origin).toEqual({});
       expect(varies(read.headers)).toBe(true);
-      const write = await rawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
+      const write = await sendRawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
         headers,
         body: '{"name":"Planted"}',
       });
@@ -329,7 +334,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
     async ({ getServer, handle }) => {
       const { url } = await getServer(lists);
       const ask = (path: string, Origin: string) =>
-        rawRequest(url, "OPTIONS", path, {
+        sendRawRequest(url, "OPTIONS", path, {
           headers: {
             Origin,
             "Access-Control-Request-Method": "POST",

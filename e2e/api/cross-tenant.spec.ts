@@ -1,5 +1,5 @@
 import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
-import { exampleBody } from "../support/conformance";
+import { createExampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
 import { fillPathParameters, type Ids, recordFactories, listParameters } from "../support/records";
 import { callsBelow } from "../support/routes";
@@ -41,7 +41,7 @@ test.describe("an ID of another organization", () => {
           theirs,
         );
       const before = await state();
-      const body = exampleBody(call);
+      const body = createExampleBody(call);
       const parameters = listParameters(call.path);
       // Tries paths in which all resource IDs belong to the other organization, and paths in which
       // one does.

@@ -4,7 +4,7 @@ import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/a
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import { INDEX } from "../../lib/publishing/store";
 import { expect, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import type { TestServer } from "../support/test-server";
 
 const CHALLENGE = "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE";
@@ -36,9 +36,9 @@ const at = (
   host: string,
   path: string,
   method = "GET",
-  options: Parameters<typeof rawRequest>[3] = {},
+  options: Parameters<typeof sendRawRequest>[3] = {},
 ) =>
-  rawRequest(server.url, method, path, {
+  sendRawRequest(server.url, method, path, {
     checked: false,
     ...options,
     headers: { Host: host, ...options.headers },
@@ -301,7 +301,7 @@ test(
 );
 
 test(
-  "a damaged list of custom domains does not prevent the start without the database",
+  "a server without a database starts even if its stored list of custom domains is damaged",
   { tag: "@one-engine" },
   async ({ launch, createServerStorage }) => {
     const storage = await createServerStorage();

@@ -13,7 +13,7 @@ import {
   countStates,
   expectStates,
   readDeliveries,
-  newOwner,
+  registerOwner,
   addSubscriber,
   subscribeMany,
 } from "../support/deliveries";
@@ -39,7 +39,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   setup: async ({ getServer }, use) => {
     const server = await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" });
-    await use({ server, ...(await newOwner(server.url)) });
+    await use({ server, ...(await registerOwner(server.url)) });
   },
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
@@ -454,7 +454,7 @@ test("with NOTIFICATIONS=off, nothing is sent until a server without this settin
 }) => {
   const storage = await createServerStorage();
   const silent = await launch({ NOTIFICATIONS: "off", WEBHOOK_ALLOW_PRIVATE: "on" }, storage);
-  const { ada, organization } = await newOwner(silent.url);
+  const { ada, organization } = await registerOwner(silent.url);
   await addSubscriber(ada, organization, { address: receiver.url });
   await addIncident(ada, organization, { title: "Only in the copy" });
   await silent.stop();
@@ -649,7 +649,7 @@ test.describe("every operation on deliveries", () => {
       await expectStates(ada, organization, incident, { delivered: 1 });
       const [{ id }] = (await readDeliveries(ada, organization)) as [JsonObject];
       const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
-      const nonMember = await newOwner(server.url);
+      const nonMember = await registerOwner(server.url);
       const database = await openDirectly(server.databaseUrl);
       await addMember(database, organization, viewer.user!.id as string, "viewer");
       await addMember(database, organization, editor.user!.id as string, "editor");

@@ -13,7 +13,7 @@ import { expectedIncident } from "../support/expected-responses";
 const WRITERS = 12;
 const RESPONSES_BEFORE_KILL = 60;
 
-test("every incident that returned 201 survives a kill of the server, and none is stored partially", async ({
+test("killing the server loses no incident whose creation returned 201, and leaves none partially stored", async ({
   launch,
   createServerStorage,
   handle,
@@ -95,7 +95,7 @@ test("every incident that returned 201 survives a kill of the server, and none i
   ).toBe(200);
 });
 
-test("SQLite uses WAL, and the database file is intact after a kill of the server", async ({
+test("SQLite uses WAL, and the database file is intact after the server is killed", async ({
   launch,
   createServerStorage,
   engine,

@@ -7,9 +7,9 @@ import {
   countStates,
   expectEveryoneOnce,
   expectStates,
-  idsByPath,
+  groupIdsByPath,
   readDeliveries,
-  newOwner,
+  registerOwner,
   expireLeases,
   addSubscriber,
   subscribeMany,
@@ -44,7 +44,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   setup: async ({ getServer }, use) => {
     const server = await getServer(OPEN);
-    const owner = await newOwner(server.url);
+    const owner = await registerOwner(server.url);
     const database = await openDirectly(server.databaseUrl);
     await use({ server, database, ...owner });
     // Cancels deliveries, because the receiver of the next test may get the same port.
@@ -56,7 +56,7 @@ const test = base.extend<Fixtures>({
     await use(async (env = {}) => {
       const storage = await createServerStorage();
       const server = await launch({ ...OPEN, ...env }, storage);
-      const owner = await newOwner(server.url);
+      const owner = await registerOwner(server.url);
       const database = await openDirectly(storage.databaseUrl);
       databases.push(database);
       const another: OwnTestSetup["another"] = async (changed = {}) => {
@@ -131,7 +131,7 @@ test.describe("kill -9", () => {
     const after = await setup.another();
     await expectStates(after.ada, organization, incident, { delivered: 58 });
     const { slack, discord, teams, ...webhooks } = Object.fromEntries(
-      Object.entries(idsByPath(receiver)).map(([path, ids]) => [path.slice(1), ids]),
+      Object.entries(groupIdsByPath(receiver)).map(([path, ids]) => [path.slice(1), ids]),
     );
     for (const messages of [slack, discord, teams]) expect(messages!.length).toBeGreaterThan(0);
     expect(Object.values(webhooks).map((ids) => new Set(ids).size)).toEqual(Array(50).fill(1));
@@ -571,7 +571,7 @@ test.describe("a mail server", () => {
   );
 
   test(
-    "that hangs does not delay webhooks; at most 16 emails are claimed, and a kill loses none",
+    "that hangs does not delay webhooks; at most 16 emails are claimed, and none is lost if Candor is killed",
     { tag: "@faults" },
     async ({ open, receiver }) => {
       const hanging = await startSmtpServer({ onMailFrom: () => undefined });
@@ -625,7 +625,7 @@ test.describe("two processes on one database", () => {
       expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(
         1_500,
       );
-      expect(Object.values(idsByPath(receiver)).map((ids) => ids.length)).toEqual(
+      expect(Object.values(groupIdsByPath(receiver)).map((ids) => ids.length)).toEqual(
         Array(500).fill(3),
       );
     },
@@ -718,7 +718,8 @@ test.describe("every subscriber is notified", () => {
       );
     }
     await waitUntilIdle(receiver);
-    // A claim whose COMMIT reported an error may exist, but no process knows of it.
+    // If the connection breaks during COMMIT, a claim may be stored although claiming failed. Its
+    // deliveries are sent only after the lease expires.
     const failed = server.lines.filter(({ msg }) =>
       msg?.startsWith("notification delivery failed"),
     );
@@ -795,7 +796,7 @@ test("a subscriber whose tokens cannot be decrypted does not stop the notificati
     state: "pending",
     history: [{ status_code: null, error: expect.stringContaining("can't be decrypted") }],
   });
-  expect(Object.keys(idsByPath(receiver))).not.toContain("/damaged");
+  expect(Object.keys(groupIdsByPath(receiver))).not.toContain("/damaged");
 });
 
 test(

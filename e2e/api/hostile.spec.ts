@@ -10,7 +10,7 @@ import {
   type JsonObject,
 } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import {
   expectPlainText,
   expectProblem,
@@ -126,7 +126,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     test(`any JSON as the body of ${path}`, async ({ server, ada, handle }) => {
       await addComponent(ada, handle);
       const send = (body: string) =>
-        rawRequest(server.url, "POST", path.replace("ORG", handle), {
+        sendRawRequest(server.url, "POST", path.replace("ORG", handle), {
           body,
           agent,
           headers: { ...JSON_TYPE, Cookie: ada.cookie! },
@@ -147,7 +147,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
       );
       await fc.assert(
         fc.asyncProperty(bytes, async (body) => {
-          const reply = await rawRequest(server.url, "POST", path.replace("ORG", handle), {
+          const reply = await sendRawRequest(server.url, "POST", path.replace("ORG", handle), {
             body,
             agent,
             headers: { ...JSON_TYPE, Cookie: ada.cookie! },
@@ -173,7 +173,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           ),
         ),
         async (type) => {
-          const reply = await rawRequest(
+          const reply = await sendRawRequest(
             server.url,
             "POST",
             `/v1/organizations/${handle}/components`,
@@ -215,7 +215,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
       .map(([time, id]) => `before=${time}.${id}`);
     await fc.assert(
       fc.asyncProperty(fc.oneof(pairs, cursor, anyTarget), async (query) => {
-        const reply = await rawRequest(
+        const reply = await sendRawRequest(
           server.url,
           "GET",
           `/v1/organizations/${handle}/incidents?${query}`,
@@ -235,7 +235,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
         fc.constantFrom("components", "incidents"),
         async (id, list) => {
           for (const method of ["GET", "POST"]) {
-            const reply = await rawRequest(
+            const reply = await sendRawRequest(
               server.url,
               method,
               `/v1/organizations/${encode(id)}/${list}`,
@@ -264,7 +264,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     await fc.assert(
       fc.asyncProperty(paths, async (path) => {
         expectDocumented(
-          await rawRequest(server.url, "GET", `/v1/${path}`, {
+          await sendRawRequest(server.url, "GET", `/v1/${path}`, {
             agent,
             headers: { Cookie: ada.cookie! },
           }),
@@ -293,7 +293,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     await fc.assert(
       fc.asyncProperty(values, async (Cookie) => {
         expectPlainText(
-          await rawRequest(server.url, "GET", "/v1/me", { agent, headers: { Cookie } }),
+          await sendRawRequest(server.url, "GET", "/v1/me", { agent, headers: { Cookie } }),
           401,
           TEXTS.noSession,
         );
@@ -328,20 +328,20 @@ test.describe("no input causes a 500, and every rejection has the documented for
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...names), anyHeader, async (name, value) => {
           expectDocumented(
-            await rawRequest(server.url, "POST", "/v1/auth/login", {
+            await sendRawRequest(server.url, "POST", "/v1/auth/login", {
               agent,
               body: body.replace("@", `${uniqueHandle()}@`),
               headers: { ...JSON_TYPE, [name]: value },
             }),
           );
           expectDocumented(
-            await rawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, {
+            await sendRawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, {
               agent,
               body: '{"name":"Website"}',
               headers: { ...JSON_TYPE, Cookie: ada.cookie!, [name]: value },
             }),
           );
-          const read = await rawRequest(
+          const read = await sendRawRequest(
             server.url,
             "GET",
             `/v1/organizations/${handle}/incidents`,
@@ -365,7 +365,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     body: string | Uint8Array | Uint8Array[],
     headers = {},
   ) =>
-    rawRequest(client.url, "POST", `/v1/organizations/${organization}/incidents`, {
+    sendRawRequest(client.url, "POST", `/v1/organizations/${organization}/incidents`, {
       body,
       headers: { ...JSON_TYPE, Cookie: client.cookie!, ...headers },
     });
@@ -418,7 +418,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
       }),
     ],
   ] as const) {
-    test(`${what}: returns 400 in less than 5 s, and the server continues`, async ({
+    test(`${what}: returns 400 in less than 5 s, and the server keeps running`, async ({
       ada,
       handle,
     }) => {

@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from "../support/api";
 import { addMember } from "../support/test-database";
-import { newOwner, addSubscriber } from "../support/deliveries";
+import { registerOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/test-server";
@@ -29,7 +29,7 @@ type TestSetup = { server: TestServer; ada: ApiClient; organization: string; com
 const test = base.extend<{ setup: TestSetup; receiver: Receiver }>({
   setup: async ({ getServer }, use) => {
     const server = await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" });
-    await use({ server, ...(await newOwner(server.url)) });
+    await use({ server, ...(await registerOwner(server.url)) });
   },
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {

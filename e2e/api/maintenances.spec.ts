@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { addComponent, addIncident, ApiClient, type JsonObject } from "../support/api";
 import { openDirectly } from "../support/test-database";
-import { withSession, readDeliveries, newOwner, addSubscriber } from "../support/deliveries";
+import { withSession, readDeliveries, registerOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
 import type { TestServer } from "../support/test-server";
@@ -24,7 +24,7 @@ type Fixtures = {
 const test = base.extend<Fixtures>({
   setup: async ({ getServer }, use) => {
     const server = await getServer(PRIVATE);
-    await use({ server, ...(await newOwner(server.url)) });
+    await use({ server, ...(await registerOwner(server.url)) });
   },
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
   receiver: async ({}, use) => {
@@ -341,7 +341,7 @@ test("a maintenance that ended while no server was running is completed once, ev
 }) => {
   const storage = await createServerStorage();
   const before = await launch(PRIVATE, storage);
-  const { ada, organization, componentId } = await newOwner(before.url);
+  const { ada, organization, componentId } = await registerOwner(before.url);
   await addSubscriber(ada, organization, { address: receiver.url });
   const { id } = await schedule(ada, organization, { component_ids: [componentId] });
   const { id: open } = await schedule(ada, organization);

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { findFreePort, hasProgram, startProgram } from "../support/programs";
-import { removeDirectory, temporaryDirectory } from "../support/test-server";
+import { removeDirectory, createTemporaryDirectory } from "../support/test-server";
 
 /** Starts PgBouncer in transaction mode without authentication, otherwise with its defaults. */
 async function startPgBouncer(databaseUrl: string) {
-  const directory = temporaryDirectory();
+  const directory = createTemporaryDirectory();
   const port = await findFreePort();
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);

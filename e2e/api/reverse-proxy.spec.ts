@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { addComponent, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { findFreePort, hasProgram, startProgram } from "../support/programs";
-import { removeDirectory, temporaryDirectory, type TestServer } from "../support/test-server";
+import { removeDirectory, createTemporaryDirectory, type TestServer } from "../support/test-server";
 
 function adaptRecipe(server: TestServer, port: number, directory: string): string {
   const document = readFileSync("docs/reverse-proxy.md", "utf8");
@@ -97,7 +97,7 @@ test(
       ...["/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics"],
       ...["/badge.svg", "/widget.js", "/oembed.json"],
     ];
-    const directory = temporaryDirectory();
+    const directory = createTemporaryDirectory();
     const { origin, stop } = await startNginx(server, directory);
     const read = (path: string, method?: string) =>
       send(origin, `/status/${handle}${path}`, method);

@@ -145,8 +145,8 @@ const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
 const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
 const PERSONAL = ["transferOrganization", "deleteOrganization"];
 /**
- * Returns request options. If the operation takes a body, it is invalid or missing, so that
- * authorized requests change nothing.
+ * Returns request options. The body is always invalid or missing, so that authorized requests
+ * change nothing.
  */
 const request = ({ method, body }: Call) =>
   method === "GET" ? {} : { body: body ? [] : undefined };

@@ -1,10 +1,10 @@
 import { addComponent } from "../support/api";
 import { expect, STRICT, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 
 const getPolicy = (headers: Headers) => headers.get("content-security-policy");
 const request = (url: string, path: string, method = "GET", headers: Record<string, string> = {}) =>
-  rawRequest(url, method, path, { headers, checked: false });
+  sendRawRequest(url, method, path, { headers, checked: false });
 
 /** Paths of pages, the API, the health check, and static files, including invalid ones. */
 const PATHS = [
@@ -157,7 +157,7 @@ test("public operations reject a body of 70 kB with 413", async ({ server, ada, 
   ] as const) {
     expect(
       (
-        await rawRequest(server.url, method, path, {
+        await sendRawRequest(server.url, method, path, {
           headers: json,
           body: JSON.stringify({ token: large }),
         })
@@ -168,7 +168,7 @@ test("public operations reject a body of 70 kB with 413", async ({ server, ada, 
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   expect(
     (
-      await rawRequest(server.url, "POST", `/status/${handle}/subscribe`, {
+      await sendRawRequest(server.url, "POST", `/status/${handle}/subscribe`, {
         headers: form,
         body: `email=${large}`,
         checked: false,

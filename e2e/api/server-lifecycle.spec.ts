@@ -13,7 +13,7 @@ import { runCli } from "../support/cli";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import { startWithInvalidSettings, type TestServer } from "../support/test-server";
 import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
@@ -113,7 +113,7 @@ test.describe("health", () => {
     await database.close();
   });
 
-  test("connections closed by PostgreSQL are replaced, and the server continues", async ({
+  test("connections closed by PostgreSQL are replaced, and the server keeps running", async ({
     launch,
     engine,
   }) => {
@@ -283,7 +283,7 @@ test.describe("shutdown", () => {
     const before = await launch({}, storage);
     const { user } = await signUp(before.url);
     await before.stop();
-    // This cost makes signing in slow: the stored hash is replaced with an expensive one.
+    // Signing in is slow, because it replaces the stored hash with one of this higher cost.
     const server = await launch({ PASSWORD_COST: "12", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let respondedAt = 0;
@@ -300,7 +300,7 @@ test.describe("shutdown", () => {
     const signaledAt = performance.now();
     const ended = server.stop("SIGTERM");
     const connect = () =>
-      rawRequest(server.url, "GET", "/healthz").then(
+      sendRawRequest(server.url, "GET", "/healthz").then(
         ({ status }) => String(status),
         (error: NodeJS.ErrnoException) => error.code,
       );
@@ -410,8 +410,8 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
   );
 
   test(
-    "must be the one that the data is encrypted with: otherwise the start " +
-      "fails with a one-line error that names the file",
+    "must be the one that the data is encrypted with; otherwise, the server " +
+      "exits with a one-line error that names the file",
     async ({ launch, createServerStorage, handle }) => {
       const storage = await createServerStorage();
       const server = await launch({}, storage);
@@ -649,7 +649,7 @@ test.describe("the request ID", { tag: "@one-engine" }, () => {
       ["PROPFIND", "/"],
       ["GET", "/%E0%A4%A"],
     ] as const) {
-      const reply = await rawRequest(server.url, method, path);
+      const reply = await sendRawRequest(server.url, method, path);
       expect(reply.headers.get("x-request-id"), `${method} ${path}`).toMatch(/^[\w.-]{8,128}$/);
     }
   });

@@ -3,7 +3,7 @@ import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid } from "../support/expected-responses";
 import { startObjectStorage } from "../support/object-storage";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import type { TestServer } from "../support/test-server";
 
 const SUFFIX = "status.example.com";
@@ -14,9 +14,9 @@ const at = (
   host: string,
   path: string,
   method = "GET",
-  options: Parameters<typeof rawRequest>[3] = {},
+  options: Parameters<typeof sendRawRequest>[3] = {},
 ) =>
-  rawRequest(server.url, method, path, {
+  sendRawRequest(server.url, method, path, {
     checked: false,
     ...options,
     headers: { Host: host, ...options.headers },

@@ -10,7 +10,7 @@ import {
 } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import {
   anId,
   aTimestamp,
@@ -401,7 +401,7 @@ test("invalid queries of the subscriber list return 400, and unknown subscriber 
     expect((await ada.get(`${path}?${query}`)).status, query).toBe(200);
   for (const id of ["x", "%00", "..%2F..", "import/x", unusedId, "a".repeat(3_000)]) {
     expect(
-      (await rawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } }))
+      (await sendRawRequest(ada.url, "GET", `${path}/${id}`, { headers: { Cookie: ada.cookie! } }))
         .status,
       id,
     ).toBe(404);

@@ -11,7 +11,7 @@ import {
 import { openDirectly } from "../support/test-database";
 import { expect, STRICT, test } from "../support/fixtures";
 import { findLink, waitForEmail } from "../support/mailbox";
-import { rawRequest } from "../support/raw-request";
+import { sendRawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";
 import { setKnownTokens } from "../support/subscriptions";
@@ -109,7 +109,7 @@ visit(
     );
 
     for (const method of ["GET", "HEAD"]) {
-      const redirect = await rawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
+      const redirect = await sendRawRequest(url, method, `/v1/unsubscribe?token=${unsubscribe}`);
       expect([redirect.status, redirect.headers.get("location")]).toEqual([
         303,
         `/subscription/unsubscribe?token=${unsubscribe}`,

@@ -3,7 +3,7 @@ import {
   withSession,
   expectStates,
   readDeliveries,
-  newOwner,
+  registerOwner,
   addSubscriber,
 } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
@@ -93,7 +93,7 @@ test("a notification delayed by notify_after_seconds is sent even if the server 
 }) => {
   const storage = await createServerStorage();
   const first = await launch({}, storage);
-  const { ada, organization } = await newOwner(first.url);
+  const { ada, organization } = await registerOwner(first.url);
   await addSubscriber(ada, organization, {
     channel: "email",
     address: `reader@${organization}.example`,

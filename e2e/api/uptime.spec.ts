@@ -86,7 +86,7 @@ test("uptime is computed from the status timeline, for components and groups, in
     },
     {
       id: unaffected,
-      // A component has no uptime until 24 hours were measured.
+      // A component has no uptime until 24 hours have been measured.
       uptime: null,
       counted_from: (incident.started_at as string).slice(0, 10),
       partial_outage_seconds: 0,

@@ -31,7 +31,7 @@ async function fill(page: Page): Promise<{ word: string; user: Person }> {
   return { word, user };
 }
 
-test("only administrators can open /admin, and have a link to it in the account menu", async ({
+test("only administrators can open /admin and see the link to it in the account menu", async ({
   page,
   database,
 }) => {

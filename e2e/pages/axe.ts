@@ -11,8 +11,8 @@ export async function findViolations(
   page: Page,
   { rules, part }: { rules?: string[]; part?: string } = {},
 ): Promise<Violation[]> {
-  // Waits for transitions, during which colors have the wrong contrast. If an element is removed,
-  // such as a toast, its transitions are canceled, and `finished` rejects.
+  // Waits until transitions end, because colors have the wrong contrast during them. Ignores
+  // rejections: `finished` rejects if an element, such as a toast, is removed during a transition.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>
     Promise.allSettled(

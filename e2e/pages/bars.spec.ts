@@ -36,7 +36,8 @@ const readBars = (page: Page): Promise<Bar[][]> =>
         parent = parent.parentElement
       )
         if (scrolls(parent)) return false;
-      // A bar that extends below the bottom edge is not pinned, because its form is only partly in view.
+      // A bar that extends below the bottom edge isn't pinned yet, because its form is only partly
+      // in view.
       return top < 1 || Math.abs(bottom - innerHeight) < 1;
     };
     const found = [];
@@ -64,7 +65,7 @@ async function runInEachViewport(
 }
 
 test(
-  "screens have at most one sticky bar, up to a fifth of the viewport high, and usable primary actions",
+  "each screen has at most one sticky bar, no taller than a fifth of the viewport, and clickable primary actions",
   { tag: "@matrix" },
   async ({ page }) => {
     const { screens } = await createScreens(page);

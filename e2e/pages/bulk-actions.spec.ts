@@ -125,7 +125,7 @@ test("components are removed together and restored in their order", async ({ pag
   expect((await readAll()).map(({ name }) => name)).toEqual(names);
 });
 
-test("while components are removed, the dialog can't be canceled", async ({ page }) => {
+test("while components are being removed, the dialog can't be canceled", async ({ page }) => {
   await openComponents(page, ["API", "Website"]);
   await select(page, "API");
   await getBar(page).getByRole("button", { name: "Remove" }).click();

@@ -23,7 +23,7 @@ async function createOrganization(
   return { handle, at, ids };
 }
 
-/** Lets requests fail until `page.unroute(url)` is called. */
+/** Makes requests fail with 500 until `page.unroute(url)` is called. */
 const failRequests = (page: Page, method: string, url: string): Promise<unknown> =>
   page.route(url, (route) =>
     route.request().method() === method
@@ -118,7 +118,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   expect(consoleErrors).toEqual([]);
 });
 
-test("components are pasted without a group if the chosen one was deleted meanwhile", async ({
+test("pasted components have no group if the chosen group was deleted in the meantime", async ({
   page,
 }) => {
   await signIn(page);
@@ -340,7 +340,7 @@ test("a rejected new order is undone, and a colleague's new order is not overwri
   expect(await listComponents(page, testPage)).toEqual(["API", "Website", "Search"]);
 });
 
-test("a move to a group that is saved only in part shows an error and the saved order", async ({
+test("if a move to another group is only partly saved, an error and the saved order are shown", async ({
   page,
 }) => {
   await signIn(page);
@@ -358,7 +358,7 @@ test("a move to a group that is saved only in part shows an error and the saved 
   expect(await listComponents(page, testPage)).toEqual(["Search", "API", "Core:"]);
 });
 
-test("concurrent edits of a component show both versions to the second person", async ({
+test("concurrent edits of a component show both versions to the user who saves last", async ({
   page,
 }) => {
   await signIn(page);
@@ -413,7 +413,7 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await expect(heading).toBeFocused();
 });
 
-test("the navigation works while the organization loads, and lists don't wait for their component", async ({
+test("the navigation works while the organization loads, and a component's history loads before its name", async ({
   page,
 }) => {
   await signIn(page);

@@ -86,7 +86,7 @@ async function createLargeOrganization(page: Page, database: DirectDatabase) {
 async function prepareOverview(page: Page): Promise<Steps> {
   const button = page.getByRole("button", { name: `Update “Incident ${INCIDENTS}”` });
   await expect(page.getByRole("button", { name: /^Update “Incident/ })).toHaveCount(UNRESOLVED);
-  // Loads the code of the panel.
+  // Hovering over the button loads the panel's code.
   await button.hover();
   const update = await findCenter(button);
   const panel = page.getByRole("dialog", { name: /^Update/ });

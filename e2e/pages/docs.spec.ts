@@ -15,7 +15,7 @@ const RENDER_TIMEOUT_MS = 20_000;
 /** Leaves out the API reference, because rendering it takes a second of CPU time per visit. */
 const skipReference = (page: Page) => page.route("**/v1/openapi.json", (route) => route.abort());
 
-test("the example session in the docs works as written", async ({ page }) => {
+test("the example commands in the docs work as written", async ({ page }) => {
   await skipReference(page);
   await page.goto("/docs");
   const blocks = await page.getByRole("region", { name: "commands" }).allTextContents();
@@ -180,8 +180,8 @@ for (const [colorScheme, width] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         width,
       );
-      // Removes the collapsed operations, because axe reads the whole page even if it checks a part.
-      // every-page.spec.ts checks one collapsed operation per method.
+      // Removes the collapsed operations, because axe reads the whole page even if it checks only a
+      // part of it. every-page.spec.ts checks one collapsed operation per method.
       await page
         .locator(".api-reference .opblock:not(.is-open)")
         .evaluateAll((collapsed) => collapsed.forEach((each) => each.remove()));

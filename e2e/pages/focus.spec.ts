@@ -5,7 +5,7 @@ import { tabTo } from "./interactions";
 import { create, signUpOwner } from "./people";
 import { createScreens } from "./screens";
 
-// The focus moves after transitions, which most users see.
+// Enables transitions, because most users see them, and the focus moves only after they end.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -152,7 +152,7 @@ test("after returning to a list, the row that was opened has the focus, and J mo
   ).toBeFocused();
 });
 
-test("after a follow-up was started, U returns to its field, and Cancel hides it", async ({
+test("while a follow-up is being written, U returns to its message, and Cancel hides the form", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -194,7 +194,7 @@ test("maintenance dialogs focus their first field", async ({ page }) => {
   await expect(page).toHaveURL(`${at}/maintenances/${id}`);
 });
 
-test("loading the last page of a list focuses its first row, and new filters clear the selection", async ({
+test("loading more rows of a list focuses the first new row, and changing the filters clears the selection", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -252,7 +252,7 @@ test("scrollable tables and lists have accessible names and can be reached by ke
   await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
 });
 
-test("overview: when a colleague resolves an incident, the focus moves only if its row had it", async ({
+test("overview: when a colleague resolves an incident, the focus moves only if it was on that incident's row", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

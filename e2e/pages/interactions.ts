@@ -57,9 +57,9 @@ export const waitForRequests = (page: Page, url: string) =>
   }, url);
 
 /**
- * Returns, for each step, the longest time from a press to the next paint, in ms, at the speed of a
- * phone. The browser reports only times of at least 16 ms, so the time of a faster step is 0. Fails
- * if the browser reports no times.
+ * Returns, for each step, the longest time from a click or key press to the next paint, in ms, at
+ * the speed of a phone. The browser reports only times of at least 16 ms, so the time of a faster
+ * step is 0. Fails if the browser reports no times.
  */
 async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms: number][]> {
   const presses = await page.evaluateHandle(() => {
@@ -79,7 +79,7 @@ async function measureSteps(page: Page, steps: Steps): Promise<[name: string, ms
   }
   await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   const longest = await presses.evaluate(async (entries, from) => {
-    // A press is reported some frames after its paint.
+    // The browser reports a click or key press some frames after its paint.
     for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
     return from.map((start, step) =>
       Math.max(

@@ -138,7 +138,7 @@ test("every link on the landing, docs, registration, and sign-in pages works", a
   ]);
 });
 
-test("an unknown URL shows an error and a link back", async ({ page }) => {
+test("an unknown URL shows an error and a link to the home page", async ({ page }) => {
   const response = await page.goto("/nowhere");
   expect(response?.status()).toBe(404);
   await page.getByRole("link", { name: "Go to the home page" }).click();

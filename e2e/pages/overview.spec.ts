@@ -202,7 +202,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   const maintenance = page.getByRole("region", { name: "Maintenance" });
   await expect(
     maintenance.getByRole("button"),
-    "maintenance due much later has no start button",
+    "maintenance that starts much later has no start button",
   ).toHaveText(["Update", "Start now…", "Update"]);
   await maintenance.getByRole("button", { name: "Start now…" }).click();
   await page
@@ -553,7 +553,7 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
   await expect(message).toHaveValue("");
 });
 
-test("the first load of a full overview is at most 170 kB of compressed script", async ({
+test("the first load of the overview downloads at most 170 kB of compressed JavaScript", async ({
   browser,
   baseURL,
 }) => {
@@ -804,7 +804,7 @@ test.describe("on a phone", () => {
     expect((await overdue.boundingBox())!.height).toBeLessThan(90);
   });
 
-  test("the tab “More” is current on the screens that its menu contains", async ({ page }) => {
+  test("“More” is the current tab on the screens in its menu", async ({ page }) => {
     const { at } = await signUpOwner(page);
     const current = page
       .getByRole("navigation", { name: "Organization" })
@@ -930,7 +930,7 @@ test("a refresh requests the list of members once, although every update uses it
   expect(requested).toHaveLength(1);
 });
 
-test("J and K include the rows of “Needs attention”", async ({ page }) => {
+test("J and K also move through the rows of “Needs attention”", async ({ page }) => {
   const { handle, at } = await signUpOwner(page);
   await page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
     route.fulfill({ json: { state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] } }),
@@ -942,7 +942,7 @@ test("J and K include the rows of “Needs attention”", async ({ page }) => {
   await expect(link).toBeFocused();
 });
 
-/** Prevents the code of dialogs and menus from loading 3 s after the page. */
+/** Ignores 3 s timers, which load the code of dialogs and menus before they are opened. */
 const preventPrefetch = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout } = window;
@@ -998,7 +998,7 @@ test("if a menu can't be loaded while offline, a notice is shown, on the page an
   await expect(notice).toHaveCount(0);
 });
 
-test("posting an update of a deleted incident shows an error and keeps the message, which can be discarded", async ({
+test("posting an update to a deleted incident shows an error and keeps the message, which can be discarded", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);
@@ -1045,7 +1045,7 @@ test("an editor sets a component's status on the overview, and its menu keeps th
   await expect(viewer.getByLabel("Status of Checkout")).toHaveCount(0);
 });
 
-test("before scripts run, screens have their final outline, working links, and disabled controls", async ({
+test("before scripts run, screens have their final layout, working links, and disabled controls", async ({
   page,
   browser,
   baseURL,

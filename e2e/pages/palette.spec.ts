@@ -320,7 +320,7 @@ test("Enter in the palette waits for the results of a search, then runs the firs
     palette(page)
       .locator(`[id="${await input.getAttribute("aria-activedescendant")}"]`)
       .textContent();
-  // The first paint has no matches.
+  // The palette's first paint has no entries, and `active` requires a highlighted one.
   await expect(input).toHaveAttribute("aria-activedescendant", /./);
   await expect.poll(active).toMatch(/^Update “Payments set back”/);
   await input.fill("set payments major");
@@ -513,7 +513,7 @@ test(
         await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
       else if (intent !== null) {
         await expect(windows, label).toBeVisible();
-        // In a text area, the first Escape only leaves it.
+        // In a text area, the first Escape only moves the focus out of it.
         if ((await page.locator("textarea:focus").count()) > 0) await page.keyboard.press("Escape");
         await page.keyboard.press("Escape");
         await expect(windows, label).toHaveCount(0);

@@ -4,7 +4,7 @@ import { createPerson, signIn } from "./people";
 
 const COMMON = /is on lists of common and breached passwords/;
 
-test("registration explains why it rejects a common password or the user's email, and keeps the input", async ({
+test("registration explains why it rejects a common or email-based password, and keeps the input", async ({
   page,
 }) => {
   const person = createPerson();

@@ -3,7 +3,8 @@ import { create, signUpOwner } from "./people";
 
 /**
  * Creates an organization with content. `screens` lists the paths of its screens and of the screens
- * outside it. `text` converts the text that a user enters, such as a title, to another language.
+ * outside organizations, such as /account. `text` converts the text that a user enters, such as a
+ * title, to another language.
  */
 export async function createScreens(
   page: Page,

@@ -147,7 +147,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   expect(consoleErrors).toEqual([]);
 });
 
-test("a draft has no conflict with a later change of other settings, or with the same change", async ({
+test("a draft does not conflict with a later change to other settings or with an identical change", async ({
   page,
 }) => {
   const handle = await openNewOrganization(page);
@@ -454,7 +454,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("Good news.");
   const saved = page.getByRole("button", { name: "Use template" });
-  await expect(saved, "no template is for this status").toHaveCount(0);
+  await expect(saved, "no template exists for this status").toHaveCount(0);
   await page.getByText("Monitoring", { exact: true }).click();
   await saved.click();
   await page.getByRole("menuitem", { name: "Provider works again" }).click();

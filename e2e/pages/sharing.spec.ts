@@ -17,7 +17,7 @@ async function own(page: Page, languages = ["en"]): Promise<string> {
 const value = (page: Page, label: string) =>
   page.getByRole("group", { name: label, exact: true }).getByRole("code");
 
-test("sharing snippets are found by the palette and copied by keyboard", async ({
+test("sharing snippets are found with the command palette and copied by keyboard", async ({
   page,
   context,
   baseURL,
@@ -164,7 +164,8 @@ test("the widget and the frame show the status when they are pasted into another
         ),
   );
   await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
-  // Replaces the script's origin, which has the configured port 0, because BASE_URL is not set.
+  // Without BASE_URL, the script's URLs contain the configured port, which is 0 in tests. Replaces
+  // it with the actual port.
   await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({

@@ -183,7 +183,7 @@ test("text typed right after U becomes the message", async ({ page }) => {
   await page.goto(at);
   const update = page.getByRole("button", { name: "Update “Slow search”" });
   const panel = page.getByRole("dialog", { name: "Update “Slow search”" });
-  // Opening the panel once loads its code.
+  // Opens and closes the panel, so that its code is loaded.
   await update.click();
   await expect(panel.getByLabel("Message")).toBeFocused();
   await page.keyboard.press("Escape");

@@ -177,7 +177,7 @@ test("sign-in never redirects to another site", async ({ page }) => {
   }
 });
 
-test("a session that expires while a form is open can be renewed there, and the input is kept", async ({
+test("a user whose session expires while a form is open can sign in again there, and the input is kept", async ({
   page,
 }) => {
   const { person, handle } = await signUpOwner(page);

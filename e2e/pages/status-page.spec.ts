@@ -47,7 +47,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
   await send("patch", `${org}/components/${search}`, { status: "degraded_performance" });
 
   const incident = async (data: object) => (await create(page, `${org}/incidents`, data)).id;
-  // The times are within one day because an outage over midnight would affect two days.
+  // The outage is within one day, because one that spans midnight would affect two days.
   const past = await incident({
     title: "Emails were delayed",
     impact: "critical",
@@ -121,7 +121,7 @@ async function createFilledPage(page: Page): Promise<Filled & { member: string }
 }
 
 let shared: Promise<Awaited<ReturnType<typeof createFilledPage>>> | undefined;
-/** Returns a page that all tests of a Playwright worker share. Tests must not change it. */
+/** Returns a status page shared by all tests of a Playwright worker. Tests must not change it. */
 const getFilledPage = (browser: Browser, baseURL: string) =>
   (shared ??= browser.newPage({ baseURL }).then(async (page) => {
     const filledPage = await createFilledPage(page);
@@ -131,7 +131,7 @@ const getFilledPage = (browser: Browser, baseURL: string) =>
 
 test.use({ timezoneId: "America/New_York" });
 
-test("a visitor sees the status, its reason, and the details, in this order", async ({
+test("a visitor sees the status, its cause, and the details, in that order", async ({
   page,
   browser,
   baseURL,

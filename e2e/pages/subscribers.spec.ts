@@ -461,7 +461,7 @@ test("several delivered messages are selected and sent again", async ({ page, re
   await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
 });
 
-test("when the filters change, selected messages that the list doesn't show are not sent again", async ({
+test("changing the filters clears the selection, so that hidden messages are not sent again", async ({
   page,
 }) => {
   const { handle } = await signUpOwner(page);

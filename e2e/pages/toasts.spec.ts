@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { createScreens, waitUntilLoaded } from "./screens";
 
-// Toasts depend on transitions, which most users see.
+// Enables transitions, because toasts depend on them, and most users see them.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "no-preference" }));
 
 const viewports = {

@@ -4,7 +4,7 @@ import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
 import { findViolations } from "./axe";
 
-test("the dashboard asks to confirm the email address, and emails on hold are sent once it is confirmed", async ({
+test("the dashboard asks users to confirm their email address, and emails on hold are sent after they do", async ({
   browser,
   launch,
 }) => {

@@ -120,7 +120,7 @@ const test = base.extend<Fixtures>({
 
 const badge = (page: Page) => page.getByRole("status").getByRole("link");
 
-test("the widget is smaller than 5 kB with any four languages, 6 kB with all, and escapes content", async () => {
+test("the widget is smaller than 5 kB with any four languages and 6 kB with all, and escapes content", async () => {
   const pageUrl =
     "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name";
   const longest = languages.toSorted((a, b) => wordBytes(b) - wordBytes(a)).slice(0, 4);

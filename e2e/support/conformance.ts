@@ -129,7 +129,7 @@ function differences(
   ];
 }
 
-export function exampleBody({ path, method }: Operation): unknown {
+export function createExampleBody({ path, method }: Operation): unknown {
   return compile().document.paths[path]![method.toLowerCase()]!.requestBody?.content[
     "application/json"
   ]?.example;

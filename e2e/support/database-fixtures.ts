@@ -56,7 +56,7 @@ export async function createActor(now: Date = NOW): Promise<Context<UserActor>> 
   return { actor: { kind: "user", userId: id, name: "Ada Lovelace" }, now, passwordAt: now };
 }
 
-export async function membership(
+export async function createMembership(
   role: Role = "owner",
 ): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
   const context = await createActor();

@@ -10,7 +10,7 @@ import {
 import type { DirectDatabase } from "./test-database";
 import type { Receiver } from "./receiver";
 
-export async function newOwner(
+export async function registerOwner(
   url: string,
 ): Promise<{ ada: ApiClient; organization: string; componentId: string }> {
   const [ada, organization] = [await signUp(url), uniqueHandle()];
@@ -106,7 +106,7 @@ export async function expireLeases(database: DirectDatabase): Promise<void> {
 }
 
 /** Returns the message IDs by path, such as `{ "/7": ["id", "id"] }`. */
-export function idsByPath(receiver: Receiver): Record<string, string[]> {
+export function groupIdsByPath(receiver: Receiver): Record<string, string[]> {
   const ids: Record<string, string[]> = {};
   for (const { url, headers } of receiver.received)
     (ids[url] ??= []).push(headers["webhook-id"] as string);
@@ -115,7 +115,7 @@ export function idsByPath(receiver: Receiver): Record<string, string[]> {
 
 /** Expects messages to `count` subscribers. Duplicates must have the same message ID. */
 export function expectEveryoneOnce(receiver: Receiver, count: number): void {
-  const ids = Object.values(idsByPath(receiver));
+  const ids = Object.values(groupIdsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);
   expect(
     ids.filter((those) => new Set(those).size > 1),

@@ -5,13 +5,13 @@ import type { DatabaseEngine } from "../../lib/migrations";
 import {
   type DirectDatabase,
   emptyDatabase,
-  migratedDatabase,
+  createMigratedDatabase,
   openDirectly,
 } from "./test-database";
 import {
   removeDirectory,
   startTestServer,
-  temporaryDirectory,
+  createTemporaryDirectory,
   type TestServer,
 } from "./test-server";
 
@@ -77,9 +77,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use((env) => {
         const key = JSON.stringify(env);
         const start = async () => {
-          const dataDir = temporaryDirectory();
+          const dataDir = createTemporaryDirectory();
           undo.push(() => removeDirectory(dataDir));
-          const { url, drop } = await migratedDatabase(engine, dataDir);
+          const { url, drop } = await createMigratedDatabase(engine, dataDir);
           undo.push(drop);
           const server = await startTestServer({ dataDir, env: { DATABASE_URL: url, ...env } });
           undo.push(() => server.stop("SIGKILL"));
@@ -128,10 +128,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   createServerStorage: async ({ engine }, use) => {
     const undo: (() => unknown)[] = [];
     await use(async ({ migrated } = { migrated: true }) => {
-      const dataDir = temporaryDirectory();
+      const dataDir = createTemporaryDirectory();
       undo.push(() => removeDirectory(dataDir));
       const { url, drop } = await (migrated
-        ? migratedDatabase(engine, dataDir)
+        ? createMigratedDatabase(engine, dataDir)
         : emptyDatabase(engine, dataDir));
       undo.push(drop);
       return { dataDir, databaseUrl: url };

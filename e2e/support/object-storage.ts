@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import S3rver from "s3rver";
-import { removeDirectory, temporaryDirectory } from "./test-server";
+import { removeDirectory, createTemporaryDirectory } from "./test-server";
 
 const KEY = "S3RVER";
 
 export async function startObjectStorage() {
-  const directory = temporaryDirectory();
+  const directory = createTemporaryDirectory();
   const s3 = new S3rver({
     address: "127.0.0.1",
     port: 0,

@@ -10,7 +10,7 @@ import { organizationChange } from "@/lib/organizations/schema";
 import type { Content } from "@/lib/publishing/artifact";
 import type { Site } from "@/lib/publishing/site";
 import { createSnapshot, type Snapshot } from "@/lib/publishing/snapshot";
-import { later, membership, NOW } from "./database-fixtures";
+import { later, createMembership, NOW } from "./database-fixtures";
 import type { Size } from "./large-organization";
 
 export function createSnapshotAt(now: Date): Snapshot {
@@ -38,9 +38,9 @@ export async function renderPath(
   return found[0]?.render(site, found[0].parts, snapshot) ?? null;
 }
 
-/** Creates an organization. `render` and `write` render its public paths as of any time. */
+/** Creates an organization. `render` and `write` render its public paths as of a given time. */
 export async function createTenant(settings: Record<string, unknown> = {}) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   if (Object.keys(settings).length > 0)
     await changeOrganization(context, scope, organizationChange.parse(settings));
   const site: Site = {

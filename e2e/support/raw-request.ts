@@ -15,7 +15,7 @@ type RawOptions = {
  * Sends the exact path and method, unlike `fetch`, which normalizes paths and rejects some methods.
  * Resolves when the response is complete, even if the server has not read the body.
  */
-export async function rawRequest(
+export async function sendRawRequest(
   url: string,
   method: string,
   path: string,

@@ -5,35 +5,45 @@ import { setTimeout as sleep } from "node:timers/promises";
 import SqliteFile from "better-sqlite3";
 import { Client, types } from "pg";
 import type { DatabaseEngine } from "../../lib/migrations";
-import { createScratch, type Scratch } from "../../prisma/scratch";
+import { createTemporaryDatabase, type TemporaryDatabase } from "../../prisma/temporary-database";
 
 /**
  * Creates a database whose commits don't wait for the disk. That is safe, because no test stops
  * PostgreSQL itself.
  */
-async function createFastScratch(template?: string): Promise<Scratch> {
-  const scratch = await createScratch("postgresql", process.env.E2E_POSTGRES_SERVER!, template);
-  const client = new Client({ connectionString: scratch.url });
+async function createFastDatabase(template?: string): Promise<TemporaryDatabase> {
+  const database = await createTemporaryDatabase(
+    "postgresql",
+    process.env.E2E_POSTGRES_SERVER!,
+    template,
+  );
+  const client = new Client({ connectionString: database.url });
   await client.connect();
-  const name = new URL(scratch.url).pathname.slice(1);
+  const name = new URL(database.url).pathname.slice(1);
   await client.query(`ALTER DATABASE ${name} SET synchronous_commit TO off`);
   await client.end();
-  return scratch;
+  return database;
 }
 
-export async function migratedDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
+export async function createMigratedDatabase(
+  engine: DatabaseEngine,
+  dataDir: string,
+): Promise<TemporaryDatabase> {
   if (engine === "sqlite") {
     const path = join(dataDir, "candor.db");
     copyFileSync(process.env.E2E_SQLITE_TEMPLATE!, path);
     return { url: `file:${path}`, drop: async () => undefined };
   }
-  return createFastScratch(process.env.E2E_POSTGRES_TEMPLATE);
+  return createFastDatabase(process.env.E2E_POSTGRES_TEMPLATE);
 }
 
-export async function emptyDatabase(engine: DatabaseEngine, dataDir: string): Promise<Scratch> {
+export async function emptyDatabase(
+  engine: DatabaseEngine,
+  dataDir: string,
+): Promise<TemporaryDatabase> {
   if (engine === "sqlite")
     return { url: `file:${join(dataDir, "candor.db")}`, drop: async () => undefined };
-  return createFastScratch();
+  return createFastDatabase();
 }
 
 const [POLL_INTERVAL_MS, MAX_POLLS] = [20, 100];

@@ -59,7 +59,7 @@ function spawnBuiltServer(
 export async function startWithInvalidSettings(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const dataDir = temporaryDirectory();
+  const dataDir = createTemporaryDirectory();
   const child = spawnBuiltServer(dataDir, env);
   const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
   let stdout = "";
@@ -77,7 +77,7 @@ export async function startWithInvalidSettings(
 
 export async function startTestServer({
   env = {},
-  dataDir = temporaryDirectory(),
+  dataDir = createTemporaryDirectory(),
   cwd,
   spawnServer = () => spawnBuiltServer(dataDir, env, cwd),
 }: Options = {}): Promise<TestServer> {
@@ -122,7 +122,7 @@ export async function startTestServer({
   };
 }
 
-export function temporaryDirectory(): string {
+export function createTemporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), "candor-e2e-"));
 }
 

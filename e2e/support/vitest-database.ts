@@ -1,11 +1,11 @@
 import { afterAll, beforeAll } from "vitest";
-import { migratedDatabase } from "./test-database";
-import { removeDirectory, temporaryDirectory } from "./test-server";
+import { createMigratedDatabase } from "./test-database";
+import { removeDirectory, createTemporaryDirectory } from "./test-server";
 
 // An earlier test file may have imported the configuration, so the environment and the parsed
 // configuration are both set.
-const dataDir = temporaryDirectory();
-const database = await migratedDatabase(
+const dataDir = createTemporaryDirectory();
+const database = await createMigratedDatabase(
   process.env.TEST_ENGINE as "sqlite" | "postgresql",
   dataDir,
 );

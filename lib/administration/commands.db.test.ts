@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createActor, freeHandle, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import {
+  createActor,
+  freeHandle,
+  later,
+  createMembership,
+  NOW,
+} from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { listAuditEntries } from "@/lib/audit/queries";
 import { login } from "@/lib/auth/accounts";
@@ -80,7 +86,7 @@ test("createUser rejects a known email, and setAdministrator rejects an unknown 
 describe("a disabled user", () => {
   test("permanently loses their sessions, and loses their API tokens until they are enabled again", async () => {
     const administrator = await createAdministrator();
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { userId } = context.actor;
     const { token } = await createToken(context, scope, {
       name: "CI",
@@ -163,7 +169,7 @@ test("ending a user's sessions is logged with the number of sessions", async () 
 test("a former administrator can't act, even with a request that was authorized before", async () => {
   const administrator = await createAdministrator();
   const { actor } = administrator;
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await transaction((tx) =>
     tx.user.update({ where: { id: actor.userId }, data: { isAdministrator: false } }),
   );
@@ -180,7 +186,7 @@ test("a former administrator can't act, even with a request that was authorized 
 describe("a suspended organization", () => {
   async function suspend() {
     const administrator = await createAdministrator();
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
     const report = () =>
       createIncident(context, scope, newIncident.parse({ title: "API is down", impact: "major" }));
@@ -337,7 +343,7 @@ describe("the lists of users and organizations", () => {
 
   test("filter organizations by name, ID, and state, and show their size", async () => {
     const administrator = await createAdministrator();
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
     await createIncident(
       context,

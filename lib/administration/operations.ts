@@ -23,7 +23,7 @@ export const administrationOperations = defineOperations("Administration", {
   },
   getServerProcess: {
     endpoint: "GET /v1/admin/process",
-    summary: "Get the server's version and recent errors, and the headers of your request",
+    summary: "Get the server's version and recent errors, and your request's proxy headers",
     access: "administrator",
     response: { status: 200, schema: serverProcessSchema },
   },

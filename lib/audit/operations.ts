@@ -10,7 +10,7 @@ export const auditOperations = defineOperations("Audit log", {
     description:
       "Changes in the organization by users, API tokens, and the server, " +
       "with the values before and after, the client's IP address, and the request " +
-      "ID. Entries remain after their subject or author is deleted, and cannot " +
+      "ID. Entries remain after their subject or actor is deleted, and cannot " +
       "be changed or deleted through the API. Automatic changes of a subscriber's state, and " +
       "changes that subscribers make themselves, are not included.",
     access: "admin",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createActor, membership } from "@/e2e/support/database-fixtures";
+import { createActor, createMembership } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { getInstallationScope, type InstallationScope } from "@/lib/installation";
@@ -10,7 +10,7 @@ import { listAuditEntries } from "./queries";
 import { auditFilter } from "./schema";
 
 async function setUp() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   /** Adds an entry about a component, and returns the component's ID. */
   const add = async (name: string, actorName = "Ada", organizationId: string = scope.id) => {
     const id = newId();
@@ -35,7 +35,7 @@ async function setUp() {
 }
 
 test("the audit log of a deleted organization can't be read through its unclaimed ID", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   await (
     await deleteOrganization(context, scope)
   ).finished;

@@ -50,7 +50,7 @@ const listKinds = async (id: string) =>
   (await listActivity(id, undefined)).entries.map(({ kind }) => kind).toReversed();
 
 async function listEmailsTo(recipient: string) {
-  const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  const rows = await reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
   return rows.map(({ template, data }): Record<string, string> => ({
     template,
     ...decrypt<Record<string, string>>(data),
@@ -195,7 +195,7 @@ describe("account activity", () => {
   });
 });
 
-describe("the owner gets an email", () => {
+describe("the account's owner gets an email", () => {
   test(
     "about a sign-in from a new device, at most once a day, but not about a " +
       "known device on another network",
@@ -316,7 +316,7 @@ describe("the owner gets an email", () => {
   });
 });
 
-test("the owner can sign in from a known network during a block, even without an active session", async () => {
+test("a user can sign in from a known network during a block, even without an active session", async () => {
   const defaults = { ...limits };
   Object.assign(limits, { accountLoginFailures: 2 });
   try {

@@ -143,7 +143,7 @@ export async function sendSecurityNotice(
     device: describeKnownUserAgent(client.userAgent),
     at: now.toISOString(),
   };
-  await tx.mailJob.create({
+  await tx.emailJob.create({
     data: createEmailJobRow({ recipient: email, template: "security_notice", data, now }),
     select: { id: true },
   });

@@ -59,7 +59,7 @@ export async function requestEmailChange(
           now,
         }),
       );
-    await tx.mailJob.createMany({ data: emails });
+    await tx.emailJob.createMany({ data: emails });
     await recordEvent(createAccountEvent(context, "email_change_requested"));
   });
 }

@@ -30,7 +30,7 @@ async function newAccount() {
 }
 
 async function listEmailsTo(recipient: string) {
-  const rows = await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  const rows = await reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
   return rows.map(({ template, data }) => ({
     template,
     ...decrypt<Record<string, unknown>>(data),
@@ -100,7 +100,7 @@ describe("failed sign-ins", () => {
   });
 
   test(
-    "by other clients don't lock the owner out on a known network, after a password " +
+    "by other clients don't lock the user out on a known network, after a password " +
       "reset, or within a session",
     async () => {
       const account = await newAccount();
@@ -149,7 +149,7 @@ describe("the email about a blocked sign-in", () => {
     at: NOW.toISOString(),
   };
 
-  test("is sent to the owner once a day, even if two limits are reached", async () => {
+  test("is sent to the account's owner once a day, even if two limits are reached", async () => {
     const account = await newAccount();
     for (let index = 0; index < limits.accountLoginFailures; index++)
       await login({ ...account, password: "wrong" }, attacker(index), NOW).catch(() => undefined);

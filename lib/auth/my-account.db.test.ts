@@ -4,7 +4,7 @@ import {
   createMember,
   freeHandle,
   later,
-  membership,
+  createMembership,
   NOW,
   createActor,
 } from "@/e2e/support/database-fixtures";
@@ -49,7 +49,7 @@ const wrong = (path: string) => ({
 });
 const badToken = { kind: "invalid", status: 400, extra: { errors: [{ path: "token" }] } };
 const listEmailsTo = async (recipient: string) =>
-  (await reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } })).map(
+  (await reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } })).map(
     ({ template, data }): Record<string, string> => ({
       template,
       ...decrypt<Record<string, string>>(data),
@@ -367,7 +367,7 @@ describe("the email address", () => {
 describe("deleting the account", () => {
   test("fails for an organization's only owner; otherwise it removes the user but keeps audit entries", async () => {
     const { context, session } = await createAccount();
-    const [own, shared] = [freeHandle(), await membership()];
+    const [own, shared] = [freeHandle(), await createMembership()];
     await createOrganization(context, { id: own, name: "Acme" });
     await transaction((tx) =>
       tx.membership.create({
@@ -417,7 +417,7 @@ describe("deleting the account", () => {
 
   test("during a transfer of ownership to it leaves exactly one owner", async () => {
     for (let round = 0; round < 5; round++) {
-      const { context: owner, scope } = await membership();
+      const { context: owner, scope } = await createMembership();
       const { context } = await createAccount();
       await transaction((tx) =>
         tx.membership.create({
@@ -469,7 +469,7 @@ describe("deleting the account", () => {
 
   test("never leaves an organization without an owner, even if another owner leaves concurrently", async () => {
     for (let round = 0; round < 4; round++) {
-      const { context: owner, scope } = await membership();
+      const { context: owner, scope } = await createMembership();
       const { context } = await createAccount();
       const { link } = await createInvitation(owner, scope, { role: "owner" });
       await Promise.allSettled([
@@ -491,7 +491,7 @@ describe("closed registration", () => {
   });
 
   test("requires a pending invitation (for the same address, if emailed), which stays pending", async () => {
-    const [{ context, scope }, email] = [await membership(), newEmail()];
+    const [{ context, scope }, email] = [await createMembership(), newEmail()];
     const { link, invitation } = await createInvitation(context, scope, { role: "viewer" });
     await createInvitation(context, scope, { email, role: "viewer" });
     const emailedToken = (await listEmailsTo(email))[0]!.token!;

@@ -24,7 +24,7 @@ async function newAccount() {
 }
 
 const listJobsTo = (email: string) =>
-  reader().mailJob.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
+  reader().emailJob.findMany({ where: { recipient: email }, orderBy: { id: "asc" } });
 
 async function readEmailedToken(email: string): Promise<string> {
   const [job] = (await listJobsTo(email)).slice(-1);

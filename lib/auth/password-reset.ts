@@ -47,8 +47,8 @@ export async function requestPasswordReset(
       now,
     });
     await tx.userToken.deleteMany({ where: { userId: user?.id ?? "", purpose: PURPOSE } });
-    await tx.mailJob.create({ data: job, select: { id: true } });
-    if (user === null) await tx.mailJob.deleteMany({ where: { id: job.id } });
+    await tx.emailJob.create({ data: job, select: { id: true } });
+    if (user === null) await tx.emailJob.deleteMany({ where: { id: job.id } });
     else
       await tx.userToken.createMany({
         data: { hash, userId: user.id, purpose: PURPOSE, createdAt: now, expiresAt },

@@ -88,7 +88,7 @@ test("with a strict policy, a password change rejects a common password and the 
 test("with a strict policy, a password reset rejects weak passwords, and its link stays valid", async () => {
   const { email } = await newAccount();
   await requestPasswordReset({ email }, client, NOW);
-  const [job] = await reader().mailJob.findMany({ where: { recipient: email } });
+  const [job] = await reader().emailJob.findMany({ where: { recipient: email } });
   const { token } = decrypt<{ token: string }>(job!.data);
   for (const password of ["password1", email]) {
     await expect(

@@ -72,7 +72,7 @@ const getSessionEnd = ({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt:
         Math.min(expiresAt.getTime(), lastUsedAt.getTime() + env.SESSION_IDLE_DAYS * DAY_MS),
       );
 
-/** Sessions that were last used before the returned time have ended. */
+/** Sessions that were last used at or before the returned time have ended. */
 export const getIdleLimit = (now: Date): Date =>
   env.SESSION_IDLE_DAYS === undefined
     ? new Date(0)

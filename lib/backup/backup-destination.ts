@@ -34,8 +34,8 @@ function nameBackup(at: Date, installation: string | undefined): string {
 }
 
 /**
- * Returns an ID of the installation, which a restore of its database changes. Returns undefined if
- * the ID can't be read, such as before the database is migrated.
+ * Returns an ID of the installation, which changes when its database is restored. Returns undefined
+ * if the ID can't be read, such as before the database is migrated.
  */
 const readInstallation = (): Promise<string | undefined> =>
   readEpoch().then(

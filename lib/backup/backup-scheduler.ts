@@ -36,7 +36,7 @@ export function startBackupScheduler(): () => void {
       const { count } = await transaction((tx) => incrementCount(tx, KEY, now));
       if (count === 1) await runBackup(now.getTime());
     } catch (error) {
-      log.error({ error: String(error) }, "the scheduled backup failed");
+      log.error({ error: String(error) }, "scheduling the backup failed");
     }
   };
   void check();

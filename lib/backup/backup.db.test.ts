@@ -4,18 +4,18 @@ import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { emptyDatabase } from "@/e2e/support/test-database";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
+import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
 import type { Tx } from "@/lib/db/prisma-client";
 import { closeDatabase, isPostgresql, openDatabase, reader, transaction } from "@/lib/db/database";
 import { encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { type DatabaseEngine, getEngine, listMigrationNames } from "@/lib/migrations";
-import { getBulkReader } from "@/lib/statements";
+import { getSqlReader } from "@/lib/statements";
 import { applyMigrations } from "@/prisma/engine";
-import type { Scratch } from "@/prisma/scratch";
+import type { TemporaryDatabase } from "@/prisma/temporary-database";
 import { openDestination, storeBackup } from "./backup-destination";
 import { restoreBackup, type RestoreOptions } from "./restore-backup";
 import { listTables } from "./tables";
@@ -26,10 +26,10 @@ const source = { DATA_DIR, DATABASE_URL, BACKUP_TO, BACKUP_KEEP };
 const PASSPHRASE = "correct horse battery staple";
 let directory: string;
 let file: string;
-let targets: Scratch[] = [];
+let targets: TemporaryDatabase[] = [];
 
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = createTemporaryDirectory();
   file = join(directory, "candor.backup");
 });
 
@@ -44,14 +44,14 @@ afterEach(async () => {
 
 async function readAll(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
-  for (const { name, key } of await listTables(getBulkReader()))
-    rows[name] = await getBulkReader().all(`SELECT * FROM ${name} ORDER BY ${key.join(", ")}`, []);
+  for (const { name, key } of await listTables(getSqlReader()))
+    rows[name] = await getSqlReader().all(`SELECT * FROM ${name} ORDER BY ${key.join(", ")}`, []);
   return rows;
 }
 
 async function moveToEmpty(engine: DatabaseEngine = getEngine(source.DATABASE_URL)) {
   await closeDatabase();
-  const dataDir = temporaryDirectory();
+  const dataDir = createTemporaryDirectory();
   const target = await emptyDatabase(engine, dataDir);
   targets.push(target, { url: "", drop: async () => removeDirectory(dataDir) });
   Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: target.url });
@@ -77,7 +77,7 @@ const insertSubscribers = (tx: Tx, organizationId: string, count: number) =>
   });
 
 async function seed(): Promise<string> {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await transaction(async (tx) => {
     const image = { kind: "logo", mediaType: "image/png", hash: newId() };
     const bytes = new Uint8Array(200_000).map((_, index) => index % 256);
@@ -140,7 +140,7 @@ test("only the file's owner can read a backup; each table is backed up before ta
     created_at: NOW.toISOString(),
   });
   expect(secrets).toEqual({ secrets: { session: env.SESSION_SECRET, data: env.SESSION_SECRET } });
-  const names = (await listTables(getBulkReader())).map(({ name }) => name);
+  const names = (await listTables(getSqlReader())).map(({ name }) => name);
   expect(names.indexOf("organizations")).toBeLessThan(names.indexOf("subscribers"));
   expect(names.indexOf("incidents")).toBeLessThan(names.indexOf("incident_updates"));
   const models = readFileSync("prisma/schema.prisma", "utf8").matchAll(/@@map\("(\w+)"\)/g);
@@ -286,7 +286,7 @@ test("tables of other applications are not backed up, and an unforced restore do
   await closeDatabase();
   await restore({ force: true });
   await openDatabase();
-  expect(await getBulkReader().all("SELECT id FROM orders", [])).toEqual([{ id: "1" }]);
+  expect(await getSqlReader().all("SELECT id FROM orders", [])).toEqual([{ id: "1" }]);
   expect(await reader().organization.count({ where: { id } })).toBe(1);
 });
 
@@ -336,7 +336,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
 );
 
 test("a backup is consistent during concurrent writes", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const stop = new AbortController();
   const writing = (async () => {
     for (let round = 0; !stop.signal.aborted; round++)

@@ -31,7 +31,7 @@ const header = z.object({
 });
 export type BackupHeader = z.infer<typeof header>;
 
-/** The secrets of sessions and of stored data. The first of a list encrypts, and all decrypt. */
+/** Secrets for sessions and stored data. The first of each list encrypts; any of them decrypts. */
 const secrets = z.object({ session: z.array(z.string()), data: z.array(z.string()) });
 export type BackupSecrets = z.infer<typeof secrets>;
 
@@ -44,7 +44,7 @@ export type BackupValue = string | number | boolean | null | Date | bigint | Uin
 type Encoded =
   string | number | boolean | null | { time: string } | { integer: string } | { bytes: string };
 
-/** The reason that a backup can't be read or restored. The message is shown to the operator. */
+/** Thrown if a backup can't be read or restored. The message is shown to the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

@@ -11,7 +11,7 @@ import {
 } from "@/lib/migrations";
 import { readEpoch, startEpoch } from "@/lib/publishing/version";
 import { addSecrets, restoreSecrets } from "@/lib/secrets";
-import { type Bulk, createBulk, getBulkReader } from "@/lib/statements";
+import { type SqlRunner, createSqlRunner, getSqlReader } from "@/lib/statements";
 import {
   BackupError,
   type BackupHeader,
@@ -110,7 +110,7 @@ function requireKnownMigrations({ migrations, app_version }: BackupHeader, engin
 
 async function requireReplaceable(url: string, force: boolean): Promise<void> {
   if (getEngine(url) === "sqlite" && !existsSync(getDatabasePath(url))) return;
-  const content = await withDatabase(url, () => describeContent(getBulkReader())).catch(
+  const content = await withDatabase(url, () => describeContent(getSqlReader())).catch(
     (error: unknown) => {
       if (isDamaged(error) || isDamaged((error as Error).cause)) return "damaged content";
       throw error;
@@ -126,7 +126,7 @@ async function requireReplaceable(url: string, force: boolean): Promise<void> {
  * Returns a description such as “12 users and 3 organizations”, or null if the database has no data
  * to lose.
  */
-async function describeContent(db: Bulk): Promise<string | null> {
+async function describeContent(db: SqlRunner): Promise<string | null> {
   const { isEmpty, otherTables, unknownMigrations } = await inspectDatabase(db);
   if (isEmpty) return null;
   const isOther = unknownMigrations === null || unknownMigrations.length > 0;
@@ -155,7 +155,7 @@ async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> 
 const dropTables = (url: string): Promise<void> =>
   withDatabase(url, () =>
     longTransaction(async (tx) => {
-      const db = createBulk(tx);
+      const db = createSqlRunner(tx);
       const { unknownMigrations } = await inspectDatabase(db);
       const names = (await listTables(db)).map(({ name }) => quoteName(name));
       if (names.length > 0) await db.run(`DROP TABLE ${names.join(", ")} CASCADE`, []);
@@ -222,7 +222,7 @@ async function insertRows(
   options: { passphrase?: string | undefined; onProgress: (share: number) => void },
 ): Promise<void> {
   await longTransaction(async (tx) => {
-    const db = createBulk(tx);
+    const db = createSqlRunner(tx);
     // Deletes the rows that migrations inserted.
     for (const { name } of (await listTables(db)).toReversed())
       await db.run(`DELETE FROM ${quoteName(name)}`, []);
@@ -248,7 +248,7 @@ async function insertRows(
 }
 
 async function insertInto(
-  db: Bulk,
+  db: SqlRunner,
   { table, columns }: BackupTable,
   rows: readonly BackupValue[][],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPostgresql } from "@/lib/db/database";
 import { type DatabaseEngine, getMigrationsDirectory, listMigrationNames } from "@/lib/migrations";
-import type { Bulk } from "@/lib/statements";
+import type { SqlRunner } from "@/lib/statements";
 
 /** A table of the database. `key` lists the columns of its primary key. */
 export type Table = { name: string; key: string[] };
@@ -62,7 +62,7 @@ type DatabaseContent = {
   unknownMigrations: string[] | null;
 };
 
-export async function inspectDatabase(db: Bulk): Promise<DatabaseContent> {
+export async function inspectDatabase(db: SqlRunner): Promise<DatabaseContent> {
   const names = (await db.all<{ table: string }>(getCatalog().tables, [])).map(
     ({ table }) => table,
   );
@@ -79,7 +79,7 @@ export async function inspectDatabase(db: Bulk): Promise<DatabaseContent> {
 }
 
 /** Lists Candor's tables. Each table comes after the tables that it references. */
-export async function listTables(db: Bulk): Promise<Table[]> {
+export async function listTables(db: SqlRunner): Promise<Table[]> {
   const catalog = getCatalog();
   const ownNames = listOwnNames();
   const keys = new Map<string, string[]>();

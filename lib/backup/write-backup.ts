@@ -7,7 +7,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { createGzip } from "node:zlib";
 import { isPostgresql, readSnapshot } from "@/lib/db/database";
 import { getDataSecrets, getSessionSecrets } from "@/lib/secrets";
-import { type Bulk, createBulk } from "@/lib/statements";
+import { type SqlRunner, createSqlRunner } from "@/lib/statements";
 import { APP_VERSION } from "@/lib/product-version";
 import {
   type BackupHeader,
@@ -49,7 +49,9 @@ export async function writeBackup(file: string, options: BackupOptions): Promise
   const partialPath = `${path}.${process.pid}.partial`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const counts = await readSnapshot((tx) => writeSnapshot(createBulk(tx), partialPath, options));
+    const counts = await readSnapshot((tx) =>
+      writeSnapshot(createSqlRunner(tx), partialPath, options),
+    );
     await rename(partialPath, path);
     const { size: bytes } = await stat(path);
     return { path, bytes, ...counts, encrypted: options.passphrase !== undefined };
@@ -60,7 +62,7 @@ export async function writeBackup(file: string, options: BackupOptions): Promise
 }
 
 async function writeSnapshot(
-  db: Bulk,
+  db: SqlRunner,
   path: string,
   { passphrase, now, onProgress }: BackupOptions,
 ) {
@@ -90,7 +92,7 @@ async function writeSnapshot(
  * Estimates the number of rows, for the progress bar. Counting the rows of a large table can exceed
  * the timeout of a statement. In PostgreSQL, `reltuples` is -1 until a table is analyzed.
  */
-async function estimateRows(db: Bulk, tables: readonly Table[]): Promise<number> {
+async function estimateRows(db: SqlRunner, tables: readonly Table[]): Promise<number> {
   let total = 0;
   for (const { name } of tables) {
     const table = quoteName(name);
@@ -103,7 +105,7 @@ async function estimateRows(db: Bulk, tables: readonly Table[]): Promise<number>
   return total;
 }
 
-async function readHeader(db: Bulk, now: Date): Promise<BackupHeader> {
+async function readHeader(db: SqlRunner, now: Date): Promise<BackupHeader> {
   const migrations = await db.all<{ name: string }>(
     `SELECT migration_name AS name FROM ${MIGRATIONS_TABLE}
       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
@@ -120,7 +122,7 @@ async function readHeader(db: Bulk, now: Date): Promise<BackupHeader> {
 }
 
 async function* writeLines(
-  db: Bulk,
+  db: SqlRunner,
   tables: readonly Table[],
   header: BackupHeader,
   countRow: () => void,
@@ -143,7 +145,10 @@ async function* writeLines(
 }
 
 /** Reads a table in batches by primary key, so that memory use does not grow with the table. */
-async function* readRows(db: Bulk, { name, key }: Table): AsyncGenerator<Record<string, unknown>> {
+async function* readRows(
+  db: SqlRunner,
+  { name, key }: Table,
+): AsyncGenerator<Record<string, unknown>> {
   const columns = key.map(quoteName).join(", ");
   const after = `WHERE (${columns}) > (${key.map(() => "?").join(", ")})`;
   let last: Record<string, unknown> | undefined;

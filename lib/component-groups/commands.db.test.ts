@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import {
   changeComponent,
   createComponent,
@@ -15,7 +15,7 @@ import { getGroup, listGroups } from "./queries";
 import { serializeGroup } from "./serialize";
 
 async function organization(groups = 0) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const create = (name: string) =>
     createGroup(context, scope, { name, description: "", collapsed: false });
   const ids: string[] = [];
@@ -146,7 +146,7 @@ test("groups of another organization return 404", async () => {
 });
 
 test("a viewer can't change groups", async () => {
-  const { context, scope } = await membership("viewer");
+  const { context, scope } = await createMembership("viewer");
   const create = () =>
     createGroup(context, scope, { name: "g", description: "", collapsed: false });
   for (const attempt of [
@@ -159,7 +159,7 @@ test("a viewer can't change groups", async () => {
   }
 });
 
-test("deleting a component that must be archived removes it from its group's list", async () => {
+test("deleting a component with a history archives it and hides it from its group", async () => {
   const { context, scope, ids } = await organization(1);
   const { id } = await createComponent(context, scope, {
     name: "a",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { later, membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
@@ -48,7 +48,7 @@ const positions = async (scope: OrganizationScope) =>
   (await listComponents(scope)).map(({ name, position }) => [name, position]);
 
 async function organization(components: number | string[] = 0) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const names =
     typeof components === "number"
       ? Array.from({ length: components }, (_, index) => `c${index}`)
@@ -80,7 +80,7 @@ describe("createComponent", () => {
   });
 
   test("gives 40 components created concurrently the positions 0 to 39", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         createComponent(context, scope, { name: `c${index}`, description: "" }),
@@ -349,7 +349,7 @@ describe("changeComponent", () => {
   });
 
   test("requires the editor role, and so do deleteComponent and orderComponents", async () => {
-    const { context, scope } = await membership("viewer");
+    const { context, scope } = await createMembership("viewer");
     for (const attempt of [
       () => changeComponent(context, scope, newId(), {}),
       () => deleteComponent(context, scope, newId()),

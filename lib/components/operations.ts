@@ -74,7 +74,8 @@ export const componentOperations = defineOperations("Components", {
       "or if its status has ever changed; otherwise deletes it. " +
       "Lists omit archived components unless `archived` is true, and subscribers can no longer " +
       "choose them. " +
-      "Incidents keep their ID and name, and you can still get them by ID, with `archived_at` set.",
+      "Incidents keep the ID and name of an archived component, and you can still get the " +
+      "component by ID, with `archived_at` set.",
     access: "editor",
     conditional: true,
     response: { status: 204 },
@@ -98,8 +99,8 @@ export const componentOperations = defineOperations("Components", {
       "Each change of the status that visitors see, newest first, 100 per page. Uptime is " +
       "calculated from this history. " +
       "During maintenance, the status is `under_maintenance`, unless the component has a worse status. " +
-      "The history starts when the component was created, or with a backfilled incident that " +
-      "started earlier.",
+      "The history starts when the component was created, or with a backfilled incident or " +
+      "maintenance that started earlier.",
     access: "viewer",
     query: statusHistoryQuery,
     isPaged: true,

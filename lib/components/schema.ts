@@ -17,7 +17,7 @@ const MIN_START_DATE = "1970-01-01";
 const nameTranslations = () =>
   translationsInput({ name: () => limits.name, description: () => limits.description });
 const groupId = () => rawText().nullable();
-/** The commands reject dates after tomorrow, because that limit depends on the current time. */
+/** The commands, not this schema, reject dates after tomorrow: the limit depends on the time. */
 const startDate = () =>
   z.iso
     .date({ error: "must be a date such as 2026-11-20, or null", abort: true })
@@ -83,10 +83,13 @@ export const componentChange = z
     start_date: startDate().optional(),
     status: choice(componentStatuses).optional(),
     archived: flag().optional(),
-    notify: flag().optional().meta({
-      description:
-        "Notify subscribers who chose component changes, if `status` changes what the page shows.",
-    }),
+    notify: flag()
+      .optional()
+      .meta({
+        description:
+          "Notify subscribers who opted in to component changes, if `status` changes what the page " +
+          "shows.",
+      }),
   })
   .meta({
     id: "ComponentChange",

@@ -5,7 +5,7 @@ import { reader, transaction } from "./database";
 import { isUnavailable, isUniqueViolation } from "./database-errors";
 import { env } from "@/lib/env";
 import { formatMetrics } from "@/lib/metrics";
-import { getBulkReader, runBulkTransaction, insertRows } from "@/lib/statements";
+import { getSqlReader, runSqlTransaction, insertRows } from "@/lib/statements";
 import { freeHandle, NOW, createActor } from "@/e2e/support/database-fixtures";
 
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
@@ -83,13 +83,13 @@ describe("a transaction with SQL text that is built at run time", () => {
 
   test("saves nothing if it throws, and the next one succeeds", async () => {
     const id = freeHandle();
-    const twice = runBulkTransaction(async (db) => {
+    const twice = runSqlTransaction(async (db) => {
       await db.run(insert, [id, id, NOW, NOW]);
       await db.run(insert, [id, id, NOW, NOW]);
     });
     await expect(twice.catch((error: unknown) => String(error))).resolves.toMatch(/unique/i);
     expect(await reader().organization.findUnique({ where: { id } })).toBeNull();
-    await runBulkTransaction((db) => db.run(insert, [id, id, NOW, NOW]));
+    await runSqlTransaction((db) => db.run(insert, [id, id, NOW, NOW]));
     expect(await reader().organization.findUniqueOrThrow({ where: { id } })).toMatchObject({
       revision: 0,
       createdAt: NOW,
@@ -106,10 +106,10 @@ describe("a transaction with SQL text that is built at run time", () => {
       );
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        index % 3 === 0 ? runBulkTransaction((db) => db.run(raise, [id])) : incrementByClient(),
+        index % 3 === 0 ? runSqlTransaction((db) => db.run(raise, [id])) : incrementByClient(),
       ),
     );
-    const rows = await getBulkReader().all(
+    const rows = await getSqlReader().all(
       `SELECT revision, created_at AS "createdAt" FROM organizations WHERE id = ? AND created_at <= ?`,
       [id, NOW],
     );

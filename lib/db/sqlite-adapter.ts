@@ -17,7 +17,7 @@ const MAX_BUSY_PAUSE_MS = 4;
  * The limit is lower for the worker thread, so that the main thread rarely runs checkpoints.
  */
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
-/** The log is truncated to this size after it was checkpointed. A long read can let it grow. */
+/** The write-ahead log is truncated to this size after a checkpoint. A long read lets it grow. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STATEMENT_CACHE_SIZE = 500;
 
@@ -53,7 +53,7 @@ export function createSqliteAdapterFactory(
 const INFO = { provider: "sqlite", adapterName: "sqlite" } as const;
 
 async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter> {
-  // The timeout is 0, because waiting for a lock inside SQLite would block the thread.
+  // Except for migrations, the timeout is 0: waiting for a lock inside SQLite blocks the thread.
   const client = new Sqlite(path, { timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
   const isBackground = use === "background";
   const settings = {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { limits } from "@/lib/limits";
@@ -14,7 +14,7 @@ import { redeliver, redeliverDeliveries, sendTest } from "./commands";
 import { summarizeDeliveries } from "./queries";
 
 async function setUp() {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const add = async () =>
     (
       await createSubscriber(
@@ -31,7 +31,7 @@ async function setUp() {
 const sent = { ok: true, statusCode: 200, error: null, response: "" };
 
 describe("sendTest", () => {
-  test("creates one delivery, only to its subscriber; it is sent like any other and can be redelivered", async () => {
+  test("creates one delivery, only to the given subscriber; it is sent and redelivered like any other", async () => {
     const { at, scope, id } = await setUp();
     const delivery = await sendTest(at(1_000), scope, id);
     expect(delivery).toMatchObject({
@@ -119,11 +119,11 @@ describe("sendTest", () => {
   });
 
   test("requires the editor role in the subscriber's organization", async () => {
-    const [{ scope, id }, viewer] = [await setUp(), await membership("viewer")];
+    const [{ scope, id }, viewer] = [await setUp(), await createMembership("viewer")];
     await expect(sendTest({ ...viewer.context, now: NOW }, viewer.scope, id)).rejects.toMatchObject(
       { kind: "forbidden" },
     );
-    const outsider = await membership("owner");
+    const outsider = await createMembership("owner");
     await expect(sendTest(outsider.context, outsider.scope, id)).rejects.toMatchObject({
       kind: "not_found",
     });
@@ -131,7 +131,7 @@ describe("sendTest", () => {
   });
 });
 
-test("redeliver: the next summary counts the delivery as pending, even if counting is slow", async () => {
+test("redeliver: the next summary counts the delivery as pending, even if an older count is cached", async () => {
   const { at, scope, id } = await setUp();
   await sendTest(at(0), scope, id);
   await transaction((tx) =>

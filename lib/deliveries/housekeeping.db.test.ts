@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
@@ -11,12 +11,12 @@ import { deleteOldDeliveries } from "./housekeeping";
 import { getDeliveryReport } from "./queries";
 
 const DAYS = 30;
-/** A transaction with all rows could take longer than its timeout on a busy machine. */
+/** Rows per transaction. One with all rows could exceed the timeout on a busy machine. */
 const BATCH = 500;
 const ago = (days: number) => later(-days * 24 * 60 * 60_000);
 
 async function createDeliveries(count: number, days: number) {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const incident = await createIncident(
     context,
     scope,
@@ -76,7 +76,7 @@ const all = (count: number) => ({
   ],
 });
 
-test("deleteOldDeliveries: deletes old deliveries except pending ones, and keeps their counts", async () => {
+test("deleteOldDeliveries: deletes old deliveries that aren't pending; reports still count them", async () => {
   const [old, recent] = [
     await createDeliveries(1_203, DAYS + 1),
     await createDeliveries(5, DAYS - 1),

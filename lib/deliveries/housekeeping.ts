@@ -9,8 +9,8 @@ const DAY_MS = 24 * 60 * 60_000;
 type StoredEvent = { id: string; organizationId: string; fannedOutAt: Date };
 
 /**
- * Deletes the deliveries of events that were fanned out more than `days` days ago, except pending
- * ones. Returns `from` for the next call.
+ * Deletes deliveries, except pending ones, of events that were fanned out more than `days` days
+ * ago. Returns `from` for the next call.
  */
 export async function deleteOldDeliveries(
   now: Date,

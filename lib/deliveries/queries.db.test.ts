@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import type { Channel } from "@/lib/notifications/channel";
@@ -11,7 +11,7 @@ import { deliveryList } from "./schema";
 const HOUR_MS = 3_600_000;
 
 async function setUp() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const subscribe = async (address: string, channel: Channel = "email") =>
     (
       await createSubscriber(

@@ -3,7 +3,7 @@ import {
   createMember,
   freeHandle,
   later,
-  membership,
+  createMembership,
   NOW,
   createActor,
 } from "@/e2e/support/database-fixtures";
@@ -39,7 +39,7 @@ const publicChange = async ({ id }: OrganizationScope) =>
   (await reader().organization.findUniqueOrThrow({ where: { id } })).publicVersion;
 
 async function verifiedDomain() {
-  const { context, scope } = await membership("admin");
+  const { context, scope } = await createMembership("admin");
   const host = freeHost();
   await saveDomain(context, scope, { host });
   return { context, scope, host, domain: await verifyDomain(context, scope, found) };
@@ -47,7 +47,7 @@ async function verifiedDomain() {
 
 describe("a custom domain", () => {
   test("is set, fails verification, is verified, changed, and removed; changes are audited", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     const [host, other] = [freeHost(), freeHost()];
     expect(await getDomain(scope)).toBeNull();
     const chosen = await saveDomain(context, scope, { host });
@@ -139,7 +139,7 @@ describe("a custom domain", () => {
 
   test("is verified for only one of two organizations at once; the other gets 409", async () => {
     const host = freeHost();
-    const both = await Promise.all([membership("admin"), membership("owner")]);
+    const both = await Promise.all([createMembership("admin"), createMembership("owner")]);
     for (const { context, scope } of both) await saveDomain(context, scope, { host });
     const outcomes = await Promise.allSettled(
       both.map(({ context, scope }) => verifyDomain(context, scope, found)),
@@ -171,7 +171,7 @@ describe("a custom domain", () => {
   });
 
   test("that is changed during verification is not verified by the result for the previous host", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     await saveDomain(context, scope, { host: freeHost() });
     const other = freeHost();
     const changing: VerifyHost = async (challenge) => (
@@ -198,7 +198,7 @@ describe("a custom domain", () => {
   });
 
   test("can be verified a limited number of times", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     await saveDomain(context, scope, { host: freeHost() });
     for (let i = 0; i < limits.domainChecks; i++) await verifyDomain(context, scope, absent);
     await expect(verifyDomain(context, scope, found)).rejects.toMatchObject({

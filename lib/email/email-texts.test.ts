@@ -52,7 +52,7 @@ const listPlaceholders = (phrase: string) =>
   [...phrase.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
 const english = new Map(walk(emailPhrases.en));
 
-describe.each(languages)("messages in %s", (language) => {
+describe.each(languages)("email texts in %s", (language) => {
   const own = walk(emailPhrases[language]);
 
   test("have the same placeholders as in English, and the plural forms of the language", () => {
@@ -81,7 +81,7 @@ describe.each(languages)("messages in %s", (language) => {
   });
 
   test.runIf(language !== "en").each(eventKinds)(
-    "contain no English in a message for %s",
+    "contain no English in a notification for %s",
     async (kind) => {
       const payload = buildPayload(kind);
       const { subject, text } = await render(language, kind);

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createMember, freeHandle, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import {
+  createMember,
+  freeHandle,
+  later,
+  createMembership,
+  NOW,
+} from "@/e2e/support/database-fixtures";
 import { register } from "@/lib/auth/accounts";
 import { confirmEmailChange } from "@/lib/auth/email-change";
 import {
@@ -40,7 +46,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
 const newEmail = () => `${randomUUID()}@example.com`;
 const findJobs = (recipient: string) =>
-  reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 const listStates = async (recipient: string) =>
   (await findJobs(recipient)).map(({ template, state }) => `${template} ${state}`);
 const readToken = async (recipient: string) =>
@@ -104,7 +110,7 @@ const verify = async (context: Context<UserActor>, now = NOW) =>
 
 describe("while no owner or admin is verified", () => {
   test("only self-confirmed subscribers and webhooks are notified; others follow after verification", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const [added, imported, self] = [
       (await addEmail(context, scope)).address,
       newEmail(),
@@ -141,7 +147,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("invitations and confirmation emails are held, and are sent after verification", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const [guest, unconfirmed, imported, visitor] = [
       newEmail(),
       newEmail(),
@@ -172,12 +178,12 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("1,000 held emails are sent after verification", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const [guest, mark] = [newEmail(), randomUUID()];
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     const [invitation] = await findJobs(guest);
     await transaction((tx) =>
-      tx.mailJob.createMany({
+      tx.emailJob.createMany({
         data: Array.from({ length: 999 }, (_, index) => ({
           ...invitation!,
           id: `${mark}-${index}`,
@@ -186,7 +192,7 @@ describe("while no owner or admin is verified", () => {
       }),
     );
     await verify(context);
-    const states = await reader().mailJob.groupBy({
+    const states = await reader().emailJob.groupBy({
       by: ["state"],
       where: { organizationId: scope.id },
       _count: true,
@@ -195,7 +201,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("redeliveries and test messages are held too", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { id } = await addEmail(context, scope);
     const tested = await sendTest(context, scope, id);
     expect(tested.state).toBe("held");
@@ -209,7 +215,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("a subscriber who confirms gets the held emails", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { address } = await addEmail(context, scope);
     await report(context, scope);
     expect(await deliver(later(1_000))).toEqual([]);
@@ -219,7 +225,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("held emails expire after 7 days", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const guest = newEmail();
     await addEmail(context, scope);
     await createInvitation(context, scope, { email: guest, role: "viewer" });
@@ -241,7 +247,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("messages to a quarantined subscriber stay held, and don't expire", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await addEmail(context, scope);
     await report(context, scope);
     await deliver(NOW);
@@ -256,7 +262,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("messages stay held when the subscriber is reactivated, until the organization is verified", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { id, address } = await addEmail(context, scope);
     await report(context, scope);
     await deliver(NOW);
@@ -272,7 +278,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("held emails for revoked invitations and deleted subscribers are deleted", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const guest = newEmail();
     const { invitation } = await createInvitation(context, scope, { email: guest, role: "viewer" });
     await createInvitation(context, scope, { email: newEmail(), role: "viewer" });
@@ -287,7 +293,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("held emails are deleted with the organization", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const guest = newEmail();
     await createInvitation(context, scope, { email: guest, role: "viewer" });
     await deleteOrganization(context, scope);
@@ -299,7 +305,7 @@ describe("while no owner or admin is verified", () => {
     const guest = newEmail();
     const organizationId = freeHandle();
     await transaction((tx) =>
-      tx.mailJob.create({
+      tx.emailJob.create({
         data: createEmailJobRow({
           recipient: guest,
           template: "invitation",
@@ -320,7 +326,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("a verified user who becomes an admin releases the held emails", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { context: editor } = await createMember(scope.id, "editor");
     await verify(editor);
     await addEmail(context, scope);
@@ -331,7 +337,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("no email is held with EMAIL_VERIFICATION=off or without SMTP_URL, and held ones are released", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { id } = await addEmail(context, scope);
     await sendTest(context, scope, id);
     env.EMAIL_VERIFICATION = "off";
@@ -345,7 +351,7 @@ describe("while no owner or admin is verified", () => {
   });
 
   test("emails of another, verified organization are not held", async () => {
-    const [one, other] = [await membership(), await membership()];
+    const [one, other] = [await createMembership(), await createMembership()];
     await verify(other.context);
     const { address } = await addEmail(other.context, other.scope);
     await addEmail(one.context, one.scope);
@@ -449,7 +455,7 @@ describe("an account's email address", () => {
   });
 
   test("is confirmed by an emailed invitation, but not by an invitation link that was not emailed", async () => {
-    const { context: owner, scope } = await membership();
+    const { context: owner, scope } = await createMembership();
     const someone = await newAccount();
     const { link } = await createInvitation(owner, scope, { role: "viewer" });
     await acceptInvitation(someone.context, new URL(link!).searchParams.get("token")!);
@@ -467,7 +473,7 @@ describe("an account's email address", () => {
 });
 
 test("limits for emails to unconfirmed addresses count per organization and account, not per token", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const token = (tokenId: string): Context => ({
     now: NOW,
     actor: {
@@ -512,7 +518,7 @@ test("limits for emails to unconfirmed addresses count per organization and acco
 
 test("an address gets at most 20 invitations and confirmation emails a day, from all senders together", async () => {
   const address = newEmail();
-  const inviters = await Promise.all(Array.from({ length: 21 }, () => membership()));
+  const inviters = await Promise.all(Array.from({ length: 21 }, () => createMembership()));
   for (const { context } of inviters) await verify(context);
   for (const { context, scope } of inviters.slice(0, 20))
     await createInvitation(context, scope, { email: address, role: "viewer" });
@@ -529,7 +535,7 @@ test("an address gets at most 20 invitations and confirmation emails a day, from
 
 test("held emails count toward their recipient's limit when released, separately from account emails", async () => {
   const address = newEmail();
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const row = (index: number) =>
     createEmailJobRow({
       recipient: address,
@@ -540,26 +546,28 @@ test("held emails count toward their recipient's limit when released, separately
       state: "held",
     });
   await transaction((tx) =>
-    tx.mailJob.createMany({ data: Array.from({ length: 20 }, (_, index) => row(index)) }),
+    tx.emailJob.createMany({ data: Array.from({ length: 20 }, (_, index) => row(index)) }),
   );
   await createInvitation(context, scope, { email: address, role: "viewer" });
-  const other = await membership();
+  const other = await createMembership();
   await verify(other.context);
   await createInvitation(other.context, other.scope, { email: address, role: "viewer" });
   await verify(context);
   const count = (state: string) =>
-    reader().mailJob.count({ where: { recipient: address, template: "invitation", state } });
+    reader().emailJob.count({ where: { recipient: address, template: "invitation", state } });
   expect([await count("pending"), await count("held")]).toEqual([20, 2]);
   await register({ email: address, password: "correct horse", name: "Ada" }, client, NOW);
   expect(
-    await reader().mailJob.count({ where: { recipient: address, template: "email_verification" } }),
+    await reader().emailJob.count({
+      where: { recipient: address, template: "email_verification" },
+    }),
   ).toBe(1);
   await expireOrReleaseHeldEmails(later(DAY_MS));
   expect(await count("held")).toBe(0);
 });
 
 test("an account can add at most 2,000 unconfirmed subscribers in 30 days, across organizations", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const lines = Array.from({ length: 2_001 }, (_, index) => `${index}@${scope.id}.example,true`);
   const file = `address,confirmed\n${lines.join("\n")}\n`;
   const rows = await importSubscribers(context, scope, file);

@@ -75,7 +75,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
     where: { organizationId, ...heldNotifications },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
   });
-  const waiting = await tx.mailJob.findMany({
+  const waiting = await tx.emailJob.findMany({
     where: { organizationId, state: "held" },
     select: { id: true, recipient: true },
     orderBy: [{ recipient: "asc" }, { id: "asc" }],
@@ -85,7 +85,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
   for (const { id, recipient } of waiting)
     if ((await consumeQuota(tx, [createThrottleKey("recipient", recipient)], 1, now)).granted === 1)
       ids.push(id);
-  await tx.mailJob.updateMany({
+  await tx.emailJob.updateMany({
     where: { id: { in: ids }, state: "held" },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
   });
@@ -119,7 +119,7 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
   const aggregate = { _count: { _all: true }, _min: { createdAt: true } } as const;
   const found = await Promise.all([
     reader().delivery.aggregate({ where: { organizationId, ...heldNotifications }, ...aggregate }),
-    reader().mailJob.aggregate({ where, ...aggregate }),
+    reader().emailJob.aggregate({ where, ...aggregate }),
   ]);
   const oldest = found.flatMap(({ _min }) => _min.createdAt?.getTime() ?? []);
   const count = found.reduce((sum, { _count }) => sum + _count._all, 0);
@@ -138,7 +138,7 @@ export async function expireOrReleaseHeldEmails(now: Date): Promise<void> {
       where: { ...old, ...heldNotifications },
       data: { state: "cancelled", finishedAt: now },
     });
-    await tx.mailJob.updateMany({
+    await tx.emailJob.updateMany({
       where: { ...old, state: "held" },
       data: { state: "dead", data: "", error: EXPIRED },
     });

@@ -22,11 +22,11 @@ test("housekeeping deletes sent and dead emails after 30 days, and keeps pending
       data: { name: "", token: "", expires_at: "" },
       now: later(-age * DAY_MS),
     });
-    await transaction((tx) => tx.mailJob.create({ data: { ...row, state } }));
+    await transaction((tx) => tx.emailJob.create({ data: { ...row, state } }));
     recipients.push(recipient);
   }
   await deleteFinishedEmails(NOW);
-  const remaining = await reader().mailJob.findMany({
+  const remaining = await reader().emailJob.findMany({
     where: { recipient: { in: recipients } },
     orderBy: { recipient: "asc" },
   });

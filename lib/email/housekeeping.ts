@@ -6,7 +6,7 @@ const RETENTION_MS = 30 * 24 * 60 * 60_000;
 export async function deleteFinishedEmails(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
   await transaction((tx) =>
-    tx.mailJob.deleteMany({
+    tx.emailJob.deleteMany({
       where: { state: { in: ["sent", "dead"] }, nextAttemptAt: { lt: before } },
     }),
   );

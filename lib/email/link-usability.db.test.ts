@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { generateToken } from "@/lib/encryption";
@@ -8,7 +8,7 @@ import { isLinkUsable } from "./link-usability";
 
 /** Creates links for four templates, each with a function that makes the link unusable. */
 async function createLinks() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const [confirmation, reset, invitation, manage] = [
     generateToken(),
     generateToken(),

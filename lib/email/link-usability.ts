@@ -21,7 +21,10 @@ const linkCounters: Record<EmailTemplate, ((tokenHash: string) => Promise<number
     reader().subscriber.count({ where: { manageTokenHash, state: "quarantined" } }),
 };
 
-/** Returns whether the link of a queued email still works. Links without a token always work. */
+/**
+ * Returns whether the link of a queued email still works, or for a quarantine notice, whether the
+ * subscriber is still quarantined. Without a token, always returns true.
+ */
 export async function isLinkUsable(
   template: EmailTemplate,
   token: string | undefined,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
+import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
 import { env } from "@/lib/env";
 import { getEmailDirectory } from "./email-destination";
 import { createEmailJobRow, type NewEmailJob } from "./email-jobs";
@@ -15,7 +15,7 @@ const createSignal = () => AbortSignal.timeout(60_000);
 const isUsable = async () => true;
 
 beforeAll(() => {
-  env.DATA_DIR = temporaryDirectory();
+  env.DATA_DIR = createTemporaryDirectory();
 });
 afterAll(() => removeDirectory(env.DATA_DIR));
 
@@ -176,7 +176,7 @@ test.each([
 );
 
 test.each(["subscription_confirmation", "quarantine"])(
-  "an email for %s has the organization as sender, and its reply address",
+  "an email for %s has the organization as the sender, and its reply-to address",
   async (template) => {
     const [job] = jobs.find(([one]) => one.template === template)!;
     const data = { ...job.data, organization: { ...organization, replyTo: "help@acme.example" } };

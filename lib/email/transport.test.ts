@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { simpleParser } from "mailparser";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { removeDirectory, temporaryDirectory } from "@/e2e/support/test-server";
+import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
 import { startSmtpServer } from "@/e2e/support/smtp";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -36,7 +36,7 @@ const startSmtp = async (...options: Parameters<typeof startSmtpServer>) => {
 };
 
 beforeEach(() => {
-  env.DATA_DIR = temporaryDirectory();
+  env.DATA_DIR = createTemporaryDirectory();
 });
 
 afterEach(async () => {
@@ -370,7 +370,7 @@ describe("TLS:", () => {
     env.SMTP_URL = getRemoteUrl((await startSmtp()).port);
     await checkMailServers();
     expect(warned.mock.calls).toEqual([
-      [{ error: noTls }, "the mail server can't be used; emails stay in the queue"],
+      [{ error: noTls }, "a mail server can't be used; without another, emails stay in the queue"],
     ]);
   });
 });

@@ -118,7 +118,7 @@ export async function checkMailServers(): Promise<void> {
   for (const url of getSmtpUrls().filter((text) => parseSmtpUrl(text).isTlsRequired)) {
     const error = await findMailServerProblem(url);
     if (error !== null)
-      log.warn({ error }, "the mail server can't be used; emails stay in the queue");
+      log.warn({ error }, "a mail server can't be used; without another, emails stay in the queue");
   }
 }
 

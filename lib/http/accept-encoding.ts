@@ -4,7 +4,7 @@ export type Encoding = "br" | "gzip" | "identity";
 
 /**
  * Caches parsed headers, because parsing takes a tenth of a request's time, and browsers send few
- * different headers.
+ * distinct values.
  */
 const encodings = new LRUCache<string, Encoding>({
   max: 100,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { createToken } from "@/lib/tokens/commands";
 import { callHandler } from "./adapter";
 import { createRouter, type Handler, type RouteModule, selectHandler } from "./router";
@@ -40,7 +40,7 @@ const organization = `/v1/organizations/${ORG}`;
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   orgID = scope.id;
   const now = new Date();
   const recent = { ...context, now, passwordAt: now };
@@ -116,7 +116,7 @@ async function describeResponse(response: Response, method: string) {
   };
 }
 
-test.each(calls)("%s: the server sends the response of the handler", async (_, template, call) => {
+test.each(calls)("%s: the server sends the handler's response", async (_, template, call) => {
   const path = template.replace(ORG, orgID);
   const withToken = { ...call, headers: path === "/v1/me" ? {} : { ...headers, ...call.headers } };
   const direct = await describeResponse(await callDirectly(path, withToken), call.method);
@@ -124,7 +124,7 @@ test.each(calls)("%s: the server sends the response of the handler", async (_, t
   expect(await describeResponse(sent, call.method)).toEqual(direct);
 });
 
-test("204: the server sends the response of the handler", async () => {
+test("204: the server sends the handler's response", async () => {
   const path = `/v1/organizations/${orgID}/logo`;
   const image = { method: "PUT", headers: { ...headers, "Content-Type": "image/png" }, body: png };
   const removal = { method: "DELETE", headers };
@@ -196,7 +196,7 @@ test("a stream ends after its client has disconnected", async () => {
   plain.close();
 });
 
-test("a stream that fails ends without revealing its cause, and the server continues", async () => {
+test("a stream that fails ends without revealing the cause, and the server keeps running", async () => {
   async function* chunks() {
     yield "x".repeat(65_536);
     throw new Error("The database is unavailable.");
@@ -219,7 +219,7 @@ test("streamText: rejects if the stream fails before its first chunk", async () 
   await expect(streamText(failing())).rejects.toThrow("The database is unavailable.");
 });
 
-test("the response of a handler is dropped if the server has already responded", async () => {
+test("a handler's response is dropped if the server has already responded", async () => {
   const logged = vi.spyOn(console, "error");
   const plain = createServer((request, response) => {
     void callHandler(

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readCookie, readSessionCookie } from "@/lib/auth/session-cookie";
 import { type Content, createArtifact, encodeArtifact } from "@/lib/publishing/artifact";
 import { parseTheme, type Theme, THEME_COOKIE } from "@/lib/theme";
-import { sendArtifact, type Served } from "./public-page-server";
+import { sendArtifact, type ServedArtifact } from "./public-page-server";
 
 /** Renders the landing page at `/`, or its font. */
 export type RenderLandingPage = (path: string, theme: Theme) => Promise<Content>;
 
 const PATH = /^\/(?:fonts\/inter\.woff2)?$/;
-const artifacts = new Map<string, Served>();
+const artifacts = new Map<string, ServedArtifact>();
 
 /**
  * Serves the landing page and its font without Next.js, whose scripts the page does not need.

@@ -13,8 +13,7 @@ import {
   METRICS_TYPE,
 } from "@/lib/metrics";
 import { publicPages } from "@/lib/publishing/public-pages";
-import { listStoresInUse } from "@/lib/publishing/publishing-jobs";
-import { joinValues } from "@/lib/statements";
+import { readStoreLags } from "@/lib/publishing/publishing-jobs";
 import { channels } from "@/lib/notifications/channel";
 import { INSTALLATION_LOG } from "@/lib/audit/commands";
 import { countWaiting, findOldestUndelivered, findOldestWaiting } from "@/lib/queues";
@@ -22,18 +21,6 @@ import { respondToError } from "./error-response";
 import { getRequestId } from "./incoming-request";
 import { listen } from "./listen";
 import { hasOperationsToken } from "./operations-token";
-
-/**
- * Reads, for each store in use, the oldest version (a time in ms) that is not published, and the
- * number of publications that fail.
- */
-const readStores = async () => reader().$queryRaw<
-  { store: string; oldest: bigint | number | null; failing: bigint | number }[]
->`
-  SELECT s.label AS store, COUNT(p.failing_since) AS failing,
-    MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
-  FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id
-  WHERE s.id IN (${joinValues(await listStoresInUse())}) GROUP BY s.label`;
 
 const readConnections = () => reader().$queryRaw<{ state: string; connections: bigint }[]>`
   SELECT COALESCE(state, 'unknown') AS state, COUNT(*) AS connections FROM pg_stat_activity
@@ -107,13 +94,7 @@ function defineDatabaseMetrics(): void {
       help: "Age of the oldest change to a public page that is not in the store yet.",
       label: "store",
     },
-    async () => {
-      const now = Date.now();
-      return (await readStores()).map(({ store, oldest }) => {
-        const lagMs = oldest === null ? 0 : Math.max(0, now - Number(oldest));
-        return [lagMs / 1_000, store];
-      });
-    },
+    async () => (await readStoreLags(Date.now())).map(({ store, lagMs }) => [lagMs / 1_000, store]),
   );
   defineGauge(
     {
@@ -121,7 +102,7 @@ function defineDatabaseMetrics(): void {
       help: "Organizations whose public page can't be published, by store.",
       label: "store",
     },
-    async () => (await readStores()).map(({ store, failing }) => [Number(failing), store]),
+    async () => (await readStoreLags(Date.now())).map(({ store, failing }) => [failing, store]),
   );
   if (isPostgresql())
     defineGauge(
@@ -192,5 +173,5 @@ async function startMetricsServer(port: number): Promise<void> {
   });
   await listen(server, port, env.HOST);
   server.unref();
-  log.info({ port }, "metrics are served");
+  log.info({ port }, "serving metrics");
 }

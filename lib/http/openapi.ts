@@ -39,7 +39,7 @@ arrays.
 **Authentication.** Register or sign in to get the cookie \`session_token\`, which lasts 30 days.
 API clients send \`Authorization: Bearer candor_…\` instead, for operations of an organization.
 
-**Errors.** 401, 403 (except re-authentication), 408, and the 409 of an email address that is
+**Errors.** 401, 403 (except re-authentication), 408, and the 409 for an email address that is
 already registered are plain text. All other errors are problem details (RFC 9457). Every response
 has \`X-Request-Id\`.
 
@@ -79,13 +79,14 @@ const fixed = {
       name: "If-Match",
       in: "header",
       description:
-        "The `ETag` from your last read. The response is 412 if the resource changed since.",
+        "The `ETag` from your last read. The response is 412 if the resource has changed since.",
       schema: { type: "string" },
     },
     IfNoneMatch: {
       name: "If-None-Match",
       in: "header",
-      description: "The `ETag` from your last read. The response is 304 if nothing changed since.",
+      description:
+        "The `ETag` from your last read. The response is 304 if nothing has changed since.",
       schema: { type: "string" },
     },
   },
@@ -153,7 +154,7 @@ export function buildDocument(described: readonly Operation[]): Json {
   const responses: Record<string, Json> = {};
   const paths: Record<string, Json> = {};
   const used = new Set(described.map(({ tag }) => tag));
-  const convert = (schema: z.ZodType, use: Use) => convertInto(schemas, schema, use);
+  const convert = (schema: z.ZodType, use: SchemaUse) => convertInto(schemas, schema, use);
   const problem = convert(problemSchema, "response");
   for (const operation of described) {
     const path = (paths[operation.path] ??= {});
@@ -209,13 +210,13 @@ export function buildDocument(described: readonly Operation[]): Json {
   };
 }
 
-type Use = "body" | "query" | "response";
+type SchemaUse = "body" | "query" | "response";
 
 /**
  * Converts a schema to JSON Schema, and moves schemas with an `id` to `schemas`. Defaults of bodies
  * become descriptions, because client generators make properties with a `default` required.
  */
-function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Use): Json {
+function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: SchemaUse): Json {
   // The schema is nested in an object, because zod creates references only for nested schemas.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), {
     io: use === "response" ? "output" : "input",
@@ -279,7 +280,10 @@ function describeAccess({ access }: Operation): string {
   if (access === "session") return "Requires a session. Tokens are not accepted.";
   if (access === "administrator")
     return "Requires the session of an administrator of this installation. Tokens are not accepted.";
-  return `Requires the **${access}** role in the organization, or a token with that role.`;
+  return (
+    `Requires at least the **${access}** role in the organization, or a token with that role ` +
+    "or higher."
+  );
 }
 
 function describeRecentPassword({ recentPassword }: Operation): string | undefined {

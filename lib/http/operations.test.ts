@@ -85,7 +85,7 @@ test("all operations of all domains are registered", async () => {
   expect(declared.filter((operation) => !all.includes(operation)).map(({ id }) => id)).toEqual([]);
 });
 
-test("every operation that changes a readable resource or an order accepts If-Match", () => {
+test("every operation that changes a readable resource or a display order accepts If-Match", () => {
   const isRead = (path: string) =>
     all.some(
       (operation) =>

@@ -3,8 +3,8 @@ import { Problem } from "@/lib/errors";
 import { internalHeaders } from "./incoming-request";
 
 /**
- * Throws 403 for a write from another origin that is not in `CORS_ORIGINS` (CSRF). Requests without
- * `Sec-Fetch-Site` and `Origin` are accepted, because browsers send at least one of them.
+ * Throws 403 for a write from another origin that is not in `CORS_ORIGINS` (CSRF). Requests with
+ * neither `Sec-Fetch-Site` nor `Origin` are accepted, because they don't come from a browser.
  */
 export function rejectCrossOriginWrite(request: Request): void {
   const site = request.headers.get("sec-fetch-site");

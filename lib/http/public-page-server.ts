@@ -44,7 +44,7 @@ const REPEATED_HEADERS = /^(Access-Control|Cross-Origin)-/;
  * An unconfirmed artifact has no Last-Modified, because the confirmed artifact has the same time
  * but different content.
  */
-export type Served = Pick<
+export type ServedArtifact = Pick<
   EncodedArtifact,
   "type" | "headers" | "hash" | "asOf" | "body" | "gzip" | "brotli"
 > & { isUnconfirmed?: true };
@@ -53,9 +53,9 @@ export type Served = Pick<
 type Representation = { headers: string[]; notModified: string[]; bytes: Uint8Array };
 type Representations = Record<"identity" | "gzip" | "br", Representation>;
 
-const representations = new WeakMap<Served, Representations>();
+const representations = new WeakMap<ServedArtifact, Representations>();
 
-function getRepresentations(artifact: Served): Representations {
+function getRepresentations(artifact: ServedArtifact): Representations {
   let known = representations.get(artifact);
   if (known === undefined) {
     const identity = createRepresentation(artifact, artifact.body, "");
@@ -70,7 +70,7 @@ function getRepresentations(artifact: Served): Representations {
 }
 
 function createRepresentation(
-  artifact: Served,
+  artifact: ServedArtifact,
   bytes: Uint8Array,
   encoding: string,
 ): Representation {
@@ -97,7 +97,7 @@ function createRepresentation(
   return { bytes, headers: headers.flat(), notModified: notModified.flat() };
 }
 
-const isUnmodifiedSince = (since: string | undefined, artifact: Served): boolean =>
+const isUnmodifiedSince = (since: string | undefined, artifact: ServedArtifact): boolean =>
   since !== undefined &&
   !artifact.isUnconfirmed &&
   Date.parse(since) >= Math.floor(artifact.asOf / 1_000) * 1_000;
@@ -105,7 +105,7 @@ const isUnmodifiedSince = (since: string | undefined, artifact: Served): boolean
 export function sendArtifact(
   request: IncomingMessage,
   response: ServerResponse,
-  artifact: Served,
+  artifact: ServedArtifact,
   extraHeaders: readonly string[] = [],
 ): void {
   const accepted = request.headers["accept-encoding"] as string | undefined;
@@ -269,14 +269,17 @@ async function sendPage(
   ]);
 }
 
-const unconfirmed = new WeakMap<CacheEntry, { confirmedAt: number; artifact: Promise<Served> }>();
+const unconfirmed = new WeakMap<
+  CacheEntry,
+  { confirmedAt: number; artifact: Promise<ServedArtifact> }
+>();
 
 /** Marks an artifact as unconfirmed. Changes its ETag, so that polling clients get the notice. */
 function toUnconfirmed(
   pages: PublicPages,
   entry: CacheEntry,
   confirmedAt: number,
-): Promise<Served> {
+): Promise<ServedArtifact> {
   const known = unconfirmed.get(entry);
   if (known?.confirmedAt === confirmedAt) return known.artifact;
   const artifact = markArtifact(entry.artifact, new Date(confirmedAt), pages);
@@ -288,7 +291,7 @@ async function markArtifact(
   artifact: EncodedArtifact,
   confirmedAt: Date,
   pages: PublicPages,
-): Promise<Served> {
+): Promise<ServedArtifact> {
   const text = markText(artifact, confirmedAt, pages.fallbacks?.notices ?? {});
   const body = text === null ? artifact.unconfirmed : new TextEncoder().encode(text);
   return body === null

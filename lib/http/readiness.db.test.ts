@@ -9,7 +9,7 @@ import {
   failJob,
   scheduleAll,
 } from "@/lib/publishing/publishing-jobs";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { checkReadiness, type Readiness } from "@/lib/administration/readiness";
 import { respondWithReadiness } from "./readiness-response";
 
@@ -37,7 +37,7 @@ test("readiness: the server is ready with a migrated, writable database", async 
 const later = new Date("2026-11-20T13:04:00.000Z");
 
 test("readiness: a public page that can't be published is a warning", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const at = new Date("2026-11-20T12:04:00.000Z");
   await attachStore({ id: "store", label: "Local directory" }, at);
   await scheduleAll("store", at);

@@ -26,8 +26,8 @@ function send(ipAddress: string, seconds = 0, isLocal = false, organization?: st
   return { error, headers: Object.fromEntries(headers) };
 }
 
-describe("request limits", () => {
-  test("allow a client the requests of 10 seconds at once, and then reject until the next window", () => {
+describe("rate limits", () => {
+  test("allow a burst of 10 seconds' worth of requests, then reject requests until the next window", () => {
     for (let sent = 0; sent < 20; sent++) expect(send("203.0.113.1").error).toBeNull();
     expect(send("203.0.113.1", 4.2)).toEqual({
       error: expect.objectContaining({

@@ -5,7 +5,8 @@ import { Problem } from "@/lib/errors";
 import { limits } from "@/lib/limits";
 
 /**
- * Requests are counted per window, so a burst may use the requests of this many seconds at once.
+ * Requests are counted per window of this length, so a client can send all requests of a window in
+ * one burst.
  */
 const WINDOW_SECONDS = 10;
 const MAX_WINDOWS = 50_000;

@@ -76,7 +76,7 @@ type Params = Record<string, string>;
 export type OperationRoute = Handler & { readonly operation: Operation };
 
 /**
- * Adds checks to a handler: request limits (429), same origin for public writes and writes with a
+ * Adds checks to a handler: rate limits (429), same origin for public writes and writes with a
  * cookie (403), authentication (401), the role in the organization or installation (403, 404),
  * query and body (400, 413, 415), and a recent password (403).
  */

@@ -109,7 +109,7 @@ export async function startServer({
   log.info(address, "listening");
 }
 
-/** Next.js takes a long time to load, so the server responds to other requests before. */
+/** Loads Next.js on the first call. Requests that don't require it are served while it loads. */
 const getNextHandler = (running: Running): Promise<Handle> =>
   (running.nextHandler ??= loadNext(running.server));
 

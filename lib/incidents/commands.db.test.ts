@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { TimeCursor } from "@/lib/cursor";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { listComponents } from "@/lib/components/queries";
 import type { ComponentStatus } from "@/lib/components/schema";
@@ -19,7 +19,7 @@ import {
 } from "./schema";
 
 async function organization(components = 0) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
@@ -237,7 +237,7 @@ describe("the effective status of components", () => {
     ["major", "partial_outage"],
     ["critical", "major_outage"],
   ];
-  test.each(meaning)("is changed by impact %s to %s", async (impact, status) => {
+  test.each(meaning)("in an incident with impact %s is %s", async (impact, status) => {
     const { scope, ids, report } = await organization(2);
     await report({ impact, component_ids: [ids[0]] });
     expect((await listComponents(scope)).map((component) => component.status)).toEqual([

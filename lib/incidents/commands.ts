@@ -621,7 +621,7 @@ export const savePostmortem = defineCommand(
     const after: Postmortem = { body, format, translations, publishedAt, updatedAt: now };
     if (before !== null && isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before))
       return before;
-    // Saving a draft does not change the public update time of the incident.
+    // Saving a draft does not change `updated_at` of the incident, which visitors can see.
     const updatedAt =
       isPublished || wasPublished ? getTimestampAfter(incident.updatedAt, now) : incident.updatedAt;
     await tx.incident.update({

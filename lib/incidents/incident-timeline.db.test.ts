@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { reader } from "@/lib/db/database";
@@ -20,7 +20,7 @@ import {
 } from "./schema";
 
 test("each correction of an incident corrects the status timeline of its components", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const at = (seconds: number) => ({ ...context, now: later(seconds * 1_000) });
   const { id: componentId } = await createComponent(
     context,

@@ -1,6 +1,6 @@
 import type { TimeCursor } from "@/lib/cursor";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
 import { countStatuses, listComponents } from "@/lib/components/queries";
@@ -49,7 +49,7 @@ type Fields = Record<string, unknown>;
 
 /** Creates an organization. The returned functions use the time {@link NOW} plus `ms`. */
 async function organization(components = 0) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
@@ -245,7 +245,7 @@ describe("an incident update", () => {
     ]);
   });
 
-  test("is the newest one even if the clock was set back", async () => {
+  test("becomes the newest update, even if the clock was set back", async () => {
     const { scope, report, update } = await organization();
     const { id } = await report({}, 5_000);
     const early = await update(id, { status: "resolved" }, 1_000);
@@ -417,8 +417,8 @@ describe("an incident update", () => {
   });
 });
 
-describe("resolving and reopening", () => {
-  test("post an update, and fail with 409 the second time; reopening restores component statuses", async () => {
+describe("resolving and reopening:", () => {
+  test("each posts an update and fails with 409 the second time; reopening restores component statuses", async () => {
     const { scope, ids, report, resolve, reopen } = await organization(2);
     const { id } = await report({
       component_ids: ids,
@@ -456,7 +456,7 @@ describe("resolving and reopening", () => {
     ]);
   });
 
-  test("allow only one of twenty concurrent calls to resolve an incident", async () => {
+  test("only one of twenty concurrent calls resolves an incident", async () => {
     const { scope, ids, report, resolve } = await organization(1);
     const { id } = await report({ component_ids: ids });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => resolve(id)));
@@ -489,7 +489,7 @@ test("30 concurrent updates of an incident are all saved, and the newest one det
   ]);
 });
 
-describe("an edited incident update", () => {
+describe("editing an incident update", () => {
   test("keeps earlier messages, newest first", async () => {
     const { scope, context, report, edit } = await organization();
     const { id } = await report({ body: "Reqests fail." });
@@ -566,7 +566,7 @@ describe("editing an incident", () => {
     expect((await readAudit(scope)).at(-1)).toBe("incident.updated");
   });
 
-  test("that sets the same values changes nothing", async () => {
+  test("with the same values changes nothing", async () => {
     const { scope, report, resolve, change, postmortem } = await organization(1);
     const { id } = await report({ translations: { de: { title: "Die API ist aus" } } });
     await resolve(id);
@@ -974,7 +974,7 @@ describe("deleting an incident update", () => {
       })
     ).map(({ status, at }) => [status, at.getTime() - NOW.getTime()]);
 
-  test("restores status, components, and timeline of the previous update", async () => {
+  test("restores the status, components, and timeline of the previous update", async () => {
     const org = await organization(2);
     const { scope, ids, report, update } = org;
     const { id } = await report({ component_ids: [ids[0]] });
@@ -1082,7 +1082,7 @@ describe("deleting an incident update", () => {
     });
   });
 
-  test("is rejected for the only update, a stale ETag, another incident, and another organization", async () => {
+  test("is rejected for the only update, with a stale ETag, and under another incident or organization", async () => {
     const [org, other] = [await organization(), await organization()];
     const { context, scope, report, update } = org;
     const [{ id }, { id: second }] = [await report(), await report()];
@@ -1099,8 +1099,8 @@ describe("deleting an incident update", () => {
   });
 });
 
-describe("a deleted incident", () => {
-  test("is removed with its updates and unsent events, and no longer affects its components", async () => {
+describe("deleting an incident", () => {
+  test("removes its updates and unsent events, and its effect on components", async () => {
     const [{ context, scope, ids, report, update, edit }, other] = [
       await organization(1),
       await organization(),

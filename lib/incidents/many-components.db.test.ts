@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, multiplyComponent } from "@/e2e/support/database-fixtures";
+import { later, createMembership, multiplyComponent } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident, deleteIncident, postIncidentUpdate, resolveIncident } from "./commands";
@@ -9,7 +9,7 @@ test(
   "an incident with 1,500 components can be updated, resolved, and deleted",
   { timeout: 90_000 },
   async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { id: first } = await createComponent(
       context,
       scope,

@@ -27,7 +27,7 @@ const incidentDetail = {
 export const incidentOperations = defineOperations("Incidents", {
   listIncidents: {
     endpoint: "GET /v1/organizations/{orgID}/incidents",
-    summary: "List incidents, newest first, 50 per page",
+    summary: "List incidents, latest start first, 50 per page",
     access: "viewer",
     query: incidentFilter,
     isPaged: true,
@@ -45,7 +45,8 @@ export const incidentOperations = defineOperations("Incidents", {
       "\n\n`format` is the format of `body`: `plain` (the default) or `markdown`, a subset of CommonMark " +
       "without HTML." +
       "\n\nWith `template_id`, the template provides any `title`, `impact`, `status`, `body` (with its " +
-      "`format`), and `component_ids` that you omit. Without it, `title` and `impact` are required." +
+      "`format`), and `component_ids` that you omit. Without a template, `title` and " +
+      "`impact` are required." +
       "\n\nWith `started_at` in the past, the incident is backfilled: subscribers are notified only if " +
       "`notify` is true, and the uptime of the affected components is recalculated. A backfilled " +
       "incident that is resolved (`resolved_at`, or status `resolved`) gets two updates: one at its " +
@@ -79,10 +80,10 @@ export const incidentOperations = defineOperations("Incidents", {
       "Corrects details that were wrong from the start. Fields that you omit keep their value, and " +
       "subscribers are not notified. To report a change, post an update." +
       "\n\nA new `impact` changes the status of components whose current status matches the old " +
-      "impact, starting with the update that set it. Other statuses are kept. A new `started_at` " +
-      "moves the first update and can't be later than the second one. If the first update is " +
-      "`resolved`, it is not moved, and an update is added at the new start. A new impact or " +
-      "start recalculates uptime.",
+      "impact, in all updates since that status was set. Other statuses are kept. A new " +
+      "`started_at` moves the first update and can't be later than the second one. If the first " +
+      "update is `resolved`, it is not moved, and an update is added at the new start. A new impact " +
+      "or start recalculates uptime.",
     access: "editor",
     body: incidentChange,
     conditional: true,
@@ -205,9 +206,10 @@ export const incidentOperations = defineOperations("Incidents", {
     description:
       "Without `published`, a draft stays a draft and a published postmortem stays published. Without " +
       "`format`, the postmortem keeps its format; a new one is `plain`. " +
-      "`published: true` notifies subscribers when the postmortem becomes public, unless `notify` is " +
-      "false; it returns 409 if the incident isn't resolved. `published: false` turns it back into a " +
-      "draft and cancels queued deliveries.",
+      "`published: true` publishes the postmortem. Subscribers are then notified, unless `notify` is " +
+      "false or the postmortem was already public. Publishing returns 409 if the incident isn't " +
+      "resolved. `published: false` turns the postmortem back into a draft and cancels queued " +
+      "deliveries.",
     access: "editor",
     body: postmortemChange,
     conditional: true,

@@ -178,7 +178,7 @@ describe("planIncident", () => {
   });
 });
 
-test("classifyIncidentUpdate: the event kind follows from the two statuses", () => {
+test("classifyIncidentUpdate: the event kind depends on the old and the new status", () => {
   for (const before of incidentStatuses) {
     for (const after of incidentStatuses) {
       let expected = "updated";

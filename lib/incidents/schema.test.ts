@@ -44,7 +44,7 @@ describe("a cursor of the list of incidents", () => {
   });
 });
 
-describe("the query of the list of incidents", () => {
+describe("a request for the list of incidents", () => {
   test.each([
     "",
     "x",
@@ -54,7 +54,7 @@ describe("the query of the list of incidents", () => {
     "\0",
     "mh.😀",
     "'; DROP TABLE incidents",
-  ])("cannot have the cursor %j", (before) => {
+  ])("with the cursor %j is rejected", (before) => {
     expect(invalidPaths(incidentFilter, { before })).toEqual(["before"]);
     expect(invalidPaths(updateFilter, { before })).toEqual(["before"]);
   });

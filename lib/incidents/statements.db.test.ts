@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { collectStatements } from "@/e2e/support/collect-statements";
 import { createComponent } from "@/lib/components/commands";
 import { createIncident } from "./commands";
@@ -8,7 +8,7 @@ import { newIncident } from "./schema";
 afterEach(() => vi.restoreAllMocks());
 
 test("creating an incident that affects three components takes at most 12 SQL statements", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (const name of ["API", "Website", "Database"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent, refreshStatuses } from "@/lib/components/commands";
 import { publicStatuses } from "@/lib/components/schema";
 import { insertRows } from "@/lib/statements";
@@ -37,7 +37,7 @@ const at = (minutes: number) => later(minutes * MINUTE);
 const iso = (minutes: number) => at(minutes).toISOString();
 
 async function organization(components = 0) {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
@@ -94,7 +94,7 @@ const readMessages = async (scope: OrganizationScope, id: string) =>
 const conflict = { kind: "conflict", status: 409 };
 
 describe("scheduling a maintenance", () => {
-  test("writes maintenance, update, event, and audit entries together; no component changes", async () => {
+  test("writes the maintenance, update, event, and audit entries together, and changes no component", async () => {
     const { scope, ids, plan, context } = await organization(2);
     const maintenance = await plan({
       component_ids: [ids[1], ids[0]],
@@ -285,7 +285,7 @@ describe("scheduling a maintenance", () => {
     const [{ plan }, other, viewer] = [
       await organization(),
       await organization(),
-      await membership("viewer"),
+      await createMembership("viewer"),
     ];
     const { id } = await plan();
     const missing = { kind: "not_found" };
@@ -940,7 +940,7 @@ describe("deleting a maintenance update", () => {
   const readNewest = async (scope: OrganizationScope, id: string) =>
     (await readUpdates(scope, id))[0]!.id;
 
-  test("restores status and timeline of the previous update and cancels the event", async () => {
+  test("restores the status and timeline of the previous update and cancels the event", async () => {
     const { scope, ids, plan, transition, when } = await organization(1);
     const { id } = await plan({ component_ids: ids });
     await transition(id, "start", 1);

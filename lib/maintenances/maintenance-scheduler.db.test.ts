@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 async function organization(components = 0) {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
@@ -87,7 +87,7 @@ const readTimeline = async (id: string) =>
   ).map(({ status, at: time }) => [status, (time.getTime() - NOW.getTime()) / MINUTE]);
 
 describe("automatic steps", () => {
-  test("remind, start, and complete once, at the scheduled times, as the system", async () => {
+  test("send a reminder, then start and complete the maintenance, once each, on schedule, as the system", async () => {
     const { scope, ids, plan } = await organization(1);
     const { id } = await plan();
     const moved: number[] = [];

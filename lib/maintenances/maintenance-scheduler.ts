@@ -43,7 +43,7 @@ async function tryRunDueSteps(
     if (isProblem(error) && error.kind === "not_found") return false;
     log.error(
       { maintenance: row.id, organization: row.organizationId, error: String(error) },
-      "a scheduled maintenance step failed; retrying in one minute",
+      "a step of a scheduled maintenance failed; retrying in one minute",
     );
     retryTimes.set(row.id, now.getTime() + RETRY_DELAY_MS);
     return false;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { reader } from "@/lib/db/database";
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const at = (minutes: number) => later(minutes * MINUTE);
 
 async function organization(components: number) {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, newComponent.parse({ name: `c${i}` }))).id);

@@ -31,11 +31,11 @@ describe("status changes of a maintenance", () => {
   };
   test.each(
     maintenanceStatuses.flatMap((from) => maintenanceStatuses.map((to) => [from, to] as const)),
-  )("follow the table for %s → %s", (from, to) => {
+  )("are allowed or rejected as specified: %s → %s", (from, to) => {
     expect(nextStatuses[from].includes(to)).toBe(table[from].includes(to));
   });
 
-  test("include every transition, and each transition leads to another status", () => {
+  test("include start, complete, and cancel, each of which changes the status", () => {
     for (const { from, to } of Object.values(transitions)) {
       for (const status of from)
         expect(nextStatuses[status].includes(to) && status !== to, `${status} → ${to}`).toBe(true);

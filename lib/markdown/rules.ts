@@ -27,8 +27,8 @@ const MAX_LEVEL = 2 * MAX_LIST_DEPTH;
 const MAX_BRACKETS = 2_000;
 type ParserEnv = { brackets: number };
 /**
- * If text has more URLs, they don't become links automatically, because each URL is parsed several
- * times.
+ * If a text has more URLs than this, none of them becomes a link automatically, because each URL is
+ * parsed several times.
  */
 const MAX_URLS = 500;
 const URL_SCHEME = /https?:|mailto:/gi;

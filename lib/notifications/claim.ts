@@ -138,7 +138,7 @@ export async function releaseClaims(claims: readonly DeliveryClaim[], now: Date)
 export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJobClaim[]> {
   const leasedUntil = new Date(now.getTime() + DELIVERY_LEASE_MS);
   const isDue = { state: "pending", nextAttemptAt: { lte: now } };
-  const due = await reader().mailJob.findMany({
+  const due = await reader().emailJob.findMany({
     where: isDue,
     select: { id: true },
     orderBy: { nextAttemptAt: "asc" },
@@ -146,7 +146,7 @@ export async function claimEmailJobs(now: Date, limit: number): Promise<EmailJob
   });
   if (due.length === 0) return [];
   const rows = await transaction((tx) =>
-    tx.mailJob.updateManyAndReturn({
+    tx.emailJob.updateManyAndReturn({
       where: { ...isDue, id: { in: due.map(({ id }) => id) } },
       data: { nextAttemptAt: leasedUntil, attempts: { increment: 1 } },
       select: { id: true, recipient: true, template: true, data: true, attempts: true },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";
@@ -14,7 +14,7 @@ import { fanOut, findNextBatch } from "./fan-out";
 const SKEWED = [later(20_000), later(-20_000)];
 
 async function organization() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const address = `${newId()}@example.com`;
   const client = { ipAddress: newId(), userAgent: "test" };
   const at = (now: Date) => ({ ...context, now });
@@ -28,7 +28,7 @@ async function organization() {
       scope.id,
       newSubscription.parse({ channel: "email", address }),
     );
-    const email = await reader().mailJob.findFirstOrThrow({
+    const email = await reader().emailJob.findFirstOrThrow({
       where: { recipient: address },
       orderBy: { id: "desc" },
     });

@@ -29,14 +29,14 @@ export async function repairDueTimes(now: Date): Promise<void> {
   const events = { fannedOutAt: null, notBefore: { gt: latestEvent } };
   const found = await Promise.all([
     reader().delivery.findFirst({ where: deliveries, select: { eventId: true } }),
-    reader().mailJob.findFirst({ where: emails, select: { id: true } }),
+    reader().emailJob.findFirst({ where: emails, select: { id: true } }),
     reader().notificationEvent.findFirst({ where: events, select: { id: true } }),
   ]);
   if (found.every((row) => row === null)) return;
   log.warn("the clock was set back; waiting notifications are due now");
   await transaction(async (tx) => {
     await tx.delivery.updateMany({ where: deliveries, data: { nextAttemptAt: now } });
-    await tx.mailJob.updateMany({ where: emails, data: { nextAttemptAt: now } });
+    await tx.emailJob.updateMany({ where: emails, data: { nextAttemptAt: now } });
     await tx.notificationEvent.updateMany({ where: events, data: { notBefore: null } });
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 async function reportIncident(count: number): Promise<string> {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const rows = Array.from({ length: count }, () => `${newId()}@example.com,yes`);
   await importSubscribers(context, scope, `address,confirmed\n${rows.join("\n")}\n`);
   await createIncident(context, scope, newIncident.parse({ title: "Down", impact: "major" }));

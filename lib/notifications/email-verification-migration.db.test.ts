@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { createSubscriber } from "@/lib/subscribers/commands";
 import { newSubscriber } from "@/lib/subscribers/schema";
@@ -14,7 +14,7 @@ const updates = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .filter((line) => line.startsWith("UPDATE"));
 
 test("the migration verifies accounts and records which email subscribers confirmed themselves", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const userId = context.actor.userId;
   const add = async (channel: "email" | "webhook", confirmedAt: Date | null) => {
     const address =

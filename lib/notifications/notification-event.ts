@@ -95,8 +95,8 @@ type EventText = Translated<"body"> & {
 };
 
 /**
- * The maximum length of an event's updates together, and of its component descriptions together.
- * The newest update is always included.
+ * The maximum number of characters of all updates of an event, and of all of its component
+ * descriptions. The newest update is always included.
  */
 export const EVENT_CHARACTERS = 100_000;
 

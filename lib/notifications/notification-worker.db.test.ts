@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { buildPayload } from "@/e2e/support/message-fixtures";
 import { collectStatements } from "@/e2e/support/collect-statements";
 import { createGroup } from "@/lib/component-groups/commands";
@@ -138,7 +138,7 @@ async function subscribe(
 }
 
 async function organization(componentCount = 0) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const components: string[] = [];
   for (let i = 0; i < componentCount; i++)
     components.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);
@@ -173,12 +173,15 @@ beforeEach(() =>
       data: { fannedOutAt: NOW },
     });
     await tx.delivery.updateMany({ where: { state: "pending" }, data: { state: "cancelled" } });
-    await tx.mailJob.updateMany({ where: { state: "pending" }, data: { state: "dead" } });
+    await tx.emailJob.updateMany({ where: { state: "pending" }, data: { state: "dead" } });
   }),
 );
 
 describe("a component's status that a member sets", () => {
-  const at = (context: Awaited<ReturnType<typeof membership>>["context"], minutes: number) => ({
+  const at = (
+    context: Awaited<ReturnType<typeof createMembership>>["context"],
+    minutes: number,
+  ) => ({
     ...context,
     now: later(minutes * 60_000),
   });
@@ -223,7 +226,7 @@ describe("a component's status that a member sets", () => {
     expect(received.map(({ event }) => event.kind)).toEqual(["incident.created"]);
   });
 
-  test("replaces an older queued message about the component, except for webhooks", async () => {
+  test("supersedes an older queued message about the same component, except for webhooks", async () => {
     const { context, scope, components } = await organization(2);
     const [a, b] = components as [string, string];
     for (const channel of ["email", "slack", "webhook"] as const)
@@ -400,7 +403,7 @@ describe("fan-out", () => {
     return { ...fixture, fanOutAt, post, remove, statesOfChannel };
   }
 
-  test("supersedes a message until the newer update is deleted before being sent", async () => {
+  test("supersedes a message, which is restored if the newer update is deleted before it is sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     for (const channel of ["email", "webhook"] as const) await subscribe(scope, { channel });
     await subscribe(scope, { channel: "slack", state: "quarantined" });
@@ -419,7 +422,7 @@ describe("fan-out", () => {
     ]);
   });
 
-  test("supersedes messages until newer updates are deleted, unless a newer message was sent", async () => {
+  test("supersedes messages, which are restored if all newer updates are deleted before one is sent", async () => {
     const { scope, fanOutAt, post, remove, statesOfChannel } = await updated();
     await subscribe(scope, { channel: "email" });
     await fanOutAt(0);
@@ -1028,7 +1031,7 @@ describe("after the clock was set back by 3 days", () => {
     const recipient = `${newId()}@example.com`;
     const data = { name: "Ada", token: "t", expires_at: later(60_000).toISOString() };
     await transaction((tx) =>
-      tx.mailJob.create({
+      tx.emailJob.create({
         data: createEmailJobRow({
           recipient,
           template: "password_reset",
@@ -1082,7 +1085,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
     });
   });
 
-  test("are followed by later updates of the same incident", async () => {
+  test("are sent before later updates of the same incident, which wait for them", async () => {
     const { drain, post } = await reported();
     await post(1_000);
     expect(await drain(9_999)).toEqual([]);
@@ -1218,7 +1221,7 @@ describe("delayed notifications (notify_after_seconds)", () => {
 test.each([
   ["unsubscribed", "cancelled"],
   ["quarantined", "held"],
-])("a queued delivery to a subscriber that is then %s is %s", async (state, expected) => {
+])("when a subscriber becomes %s, a queued delivery becomes %s", async (state, expected) => {
   const { scope, report } = await organization();
   const id = await subscribe(scope);
   await report();
@@ -1361,8 +1364,8 @@ describe("an email job", () => {
     attempts,
   });
   const put = async (row: ReturnType<typeof emailJob>) => {
-    await transaction((tx) => tx.mailJob.create({ data: row }));
-    return () => reader().mailJob.findUniqueOrThrow({ where: { id: row.id } });
+    await transaction((tx) => tx.emailJob.create({ data: row }));
+    return () => reader().emailJob.findUniqueOrThrow({ where: { id: row.id } });
   };
 
   test("is retried while the mail server accepts no email, and is then sent", async () => {

@@ -157,10 +157,7 @@ export class NotificationWorker {
     if (env.SMTP_DAILY_LIMIT === undefined || emails.length === 0) return claims;
     const { granted, resumesAt } = await reserveEmails(emails.length, now);
     if (resumesAt === null) return claims;
-    log.warn(
-      { resumesAt },
-      "SMTP_DAILY_LIMIT is reached; emails to subscribers are paused until resumesAt",
-    );
+    log.warn({ resumesAt }, "SMTP_DAILY_LIMIT is reached; emails to subscribers are paused");
     this.#emailsResumeAt = resumesAt;
     const excess = new Set(emails.slice(granted));
     await this.#release([...excess]);
@@ -201,15 +198,17 @@ export class NotificationWorker {
     await releaseClaims(deliveries, this.#now()).catch((error: unknown) =>
       log.error(
         { error: String(error), claims: claims.length },
-        "releasing deliveries failed; they are retried after their lease expires",
+        "releasing deliveries failed; they become due when their leases expire",
       ),
     );
   }
 }
 
 /** The outcome if the last attempt was not recorded, such as after a crash. */
-const spent = createFailedOutcome("Stopped retrying: the last attempt did not finish.");
+const spent = createFailedOutcome(
+  "Stopped retrying: the result of the last attempt was not saved. The message may have been sent.",
+);
 const undecryptable = createFailedOutcome(
-  "The subscriber's address can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+  "The subscriber's data can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
   { isUnsent: true },
 );

@@ -39,7 +39,10 @@ export async function enqueueEvent(
   return row;
 }
 
-/** Returns the payload's values from earlier events of the same incident or maintenance. */
+/**
+ * Returns `before` and `thread` of an event's payload, which come from earlier events of the same
+ * incident or maintenance.
+ */
 export async function readEarlierValues(
   tx: Tx,
   organizationId: string,
@@ -111,7 +114,7 @@ export async function cancelQueuedMessages(
   now: Date,
 ): Promise<void> {
   await cancelDeliveries(tx, { organizationId }, now);
-  await tx.mailJob.updateMany({
+  await tx.emailJob.updateMany({
     where: { organizationId, state: { in: ["pending", "held"] } },
     data: { state: "dead", data: "", error: "Not sent: the organization was suspended." },
   });
@@ -129,9 +132,9 @@ export type RemovedUpdate = {
 };
 
 /**
- * Removes a deleted update from the payload of other events. If the event of the deleted update
- * reached no subscriber, and the event of the next update has not been fanned out, that event then
- * describes the component changes since the update before the deleted one.
+ * Removes a deleted update from the payload of other events. If no subscriber received the deleted
+ * update, and the event of the next update has not been fanned out, the next event then covers the
+ * component changes of both updates.
  */
 export async function removeUpdateFromEvents(
   tx: Tx,

@@ -76,5 +76,5 @@ async function quarantine(tx: Tx, subscriberId: string, lastError: string, now: 
     contactEmail !== null && (await canEmailContact(contactEmail))
       ? [{ ...email, recipient: contactEmail, organizationId: organization.id, state }]
       : organization.memberships.map(({ user }) => ({ ...email, recipient: user.email }));
-  await tx.mailJob.createMany({ data: jobs.map(createEmailJobRow) });
+  await tx.emailJob.createMany({ data: jobs.map(createEmailJobRow) });
 }

@@ -115,7 +115,7 @@ async function recordEmailJob(tx: Tx, attempt: Attempt, now: Date, random: numbe
   const { claim, outcome } = attempt;
   const failed = planRetry(attempt, now, random) ?? { state: "dead", data: "" };
   const result = outcome.ok ? { state: "sent", data: "" } : failed;
-  await tx.mailJob.updateMany({
+  await tx.emailJob.updateMany({
     where: { id: claim.id, state: "pending" },
     data: { ...result, error: outcome.error },
   });

@@ -111,7 +111,7 @@ type SenderOptions = {
   onEnd: (remaining: number) => void;
 };
 
-/** Sends jobs within the limits of concurrency and rate, and alternates between organizations. */
+/** Sends jobs within the concurrency and rate limits, and alternates between organizations. */
 export class Sender {
   readonly #queue = new JobQueue();
   readonly #semaphore = new Semaphore();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   freeHandle,
-  membership,
+  createMembership,
   NOW,
   organizationRecord,
   createActor,
@@ -157,7 +157,7 @@ describe("getOrganizationScope", () => {
   test.each(roles.flatMap((role) => roles.map((required) => [role, required] as const)))(
     "returns the scope to the role %s only if it has the permissions of the role %s",
     async (role, required) => {
-      const { context, scope } = await membership(role);
+      const { context, scope } = await createMembership(role);
       const outcome = await getOrganizationScope(context.actor, scope.id, required).catch(
         (error: unknown) => error,
       );
@@ -168,7 +168,7 @@ describe("getOrganizationScope", () => {
   );
 
   test("rejects non-members for every required role", async () => {
-    const [{ scope }, nonMember] = [await membership(), await createActor()];
+    const [{ scope }, nonMember] = [await createMembership(), await createActor()];
     for (const role of roles)
       await expect(getOrganizationScope(nonMember.actor, scope.id, role)).rejects.toMatchObject({
         kind: "forbidden",
@@ -176,7 +176,7 @@ describe("getOrganizationScope", () => {
   });
 
   test("treats IDs as case-sensitive", async () => {
-    const { scope } = await membership();
+    const { scope } = await createMembership();
     const nonMember = await createActor();
     await expect(
       getOrganizationScope(nonMember.actor, scope.id.toUpperCase(), "viewer"),
@@ -186,14 +186,14 @@ describe("getOrganizationScope", () => {
 
 describe("a command", () => {
   test.each<Role>(["viewer"])("rejects an actor with the role %s", async (role) => {
-    const { context, scope } = await membership(role);
+    const { context, scope } = await createMembership(role);
     await expect(createComponent(context, scope, component)).rejects.toMatchObject({
       kind: "forbidden",
     });
   });
 
   test("in a deleted organization returns 404", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await transaction((tx) => tx.organization.delete({ where: { id: scope.id } }));
     await expect(createComponent(context, scope, component)).rejects.toMatchObject({
       kind: "not_found",
@@ -201,7 +201,7 @@ describe("a command", () => {
   });
 
   test("increments the organization's revision unless it fails", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     await createComponent(context, scope, component);
     await expect(
       writeInOrganization(context, scope, "editor", () => Promise.reject(new Error("no"))),
@@ -225,7 +225,7 @@ test("createOrganization: the name defaults to the ID, and a taken ID is a confl
 
 describe("a subdomain", () => {
   const changing = async (subdomain: string | null) => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     return changeOrganization(context, scope, { subdomain });
   };
 
@@ -252,7 +252,7 @@ describe("a subdomain", () => {
   });
 
   test("can be changed and removed, and is then available; a taken one returns a conflict", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     const subdomain = freeHandle();
     const version = async () =>
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;

@@ -206,7 +206,7 @@ export async function deleteOrganization(
       });
       const inOrganization = { where: { organizationId: scope.id } };
       await tx.invitation.deleteMany(inOrganization);
-      await tx.mailJob.deleteMany({ where: { organizationId: scope.id, state: "held" } });
+      await tx.emailJob.deleteMany({ where: { organizationId: scope.id, state: "held" } });
       await tx.apiToken.deleteMany(inOrganization);
       await tx.organizationDomain.deleteMany(inOrganization);
       await tx.membership.deleteMany(inOrganization);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { isPostgresql, transaction } from "@/lib/db/database";
 import { getImage } from "./images";
 
@@ -12,7 +12,7 @@ const move = /INSERT INTO "organization_images"[^;]*;/.exec(
 )![0];
 
 test("the migration keeps logos as images of the kind logo", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
   await transaction(async (tx) => {
     await tx.$executeRawUnsafe(

@@ -3,7 +3,7 @@ import {
   createMember,
   freeHandle,
   later,
-  membership,
+  createMembership,
   NOW,
   organizationRecord,
   createActor,
@@ -23,7 +23,7 @@ const readAudit = async (id: string) =>
 
 describe("a logo", () => {
   test("is stored unchanged, replaced, and removed", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     const { id } = scope;
     const all = Uint8Array.from({ length: 256 }, (_, index) => index);
     const first = await saveImage({ ...context, now: later(5) }, scope, "logo", png(...all));
@@ -69,7 +69,7 @@ describe("a logo", () => {
   });
 
   test("requires the admin role and an existing organization", async () => {
-    const { context, scope } = await membership("editor");
+    const { context, scope } = await createMembership("editor");
     await expect(saveImage(context, scope, "logo", png())).rejects.toMatchObject({
       kind: "forbidden",
     });
@@ -85,7 +85,7 @@ describe("a logo", () => {
   });
 
   test("is rejected with an error message if it is invalid or unsafe", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     for (const body of [new Uint8Array(), new Uint8Array(script)])
       await expect(saveImage(context, scope, "logo", body)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe("a logo", () => {
   });
 
   test("is the complete image of one of several concurrent uploads", async () => {
-    const { context, scope } = await membership("owner");
+    const { context, scope } = await createMembership("owner");
     const saved = await Promise.all(
       [1, 2, 3, 4].map((part) => saveImage(context, scope, "logo", png(part))),
     );
@@ -105,7 +105,7 @@ describe("a logo", () => {
   });
 
   test("does not affect other images of the organization", async () => {
-    const { context, scope } = await membership("admin");
+    const { context, scope } = await createMembership("admin");
     await saveImage(context, scope, "logo", png(1));
     await saveImage(context, scope, "favicon", png(2));
     const saved = await saveImage(context, scope, "logo_dark", png(3));
@@ -122,7 +122,7 @@ describe("a logo", () => {
   });
 
   test("is deleted with its organization", async () => {
-    const { context, scope } = await membership("owner");
+    const { context, scope } = await createMembership("owner");
     await createMember(scope.id, "viewer");
     await saveImage(context, scope, "logo", png());
     await (

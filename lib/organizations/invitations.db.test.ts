@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   createMember,
   later,
-  membership,
+  createMembership,
   NOW,
   organizationRecord,
   createActor,
@@ -37,7 +37,7 @@ const invalidToken = {
 };
 const newEmail = () => `${randomUUID()}@example.com`;
 const findJobs = (recipient: string) =>
-  reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 const readToken = async (email: string) =>
   decrypt<{ token: string }>((await findJobs(email)).at(-1)!.data).token;
 const readRoles = async (id: string) =>
@@ -53,7 +53,7 @@ async function invitee(): Promise<{ context: Context<UserActor>; email: string }
 }
 
 async function invited(role: Role = "editor") {
-  const { context: owner, scope } = await membership();
+  const { context: owner, scope } = await createMembership();
   const { context, email } = await invitee();
   const { invitation } = await createInvitation(owner, scope, { email, role });
   return { owner, scope, context, email, invitation, token: await readToken(email) };
@@ -98,7 +98,7 @@ describe("creating an invitation", () => {
   test.each(roles.flatMap((role) => roles.map((invitedRole) => [role, invitedRole] as const)))(
     "by the role %s for the role %s succeeds only with permission",
     async (role, invitedRole) => {
-      const { context, scope } = await membership(role);
+      const { context, scope } = await createMembership(role);
       const email = newEmail();
       const outcome = await createInvitation(context, scope, { email, role: invitedRole }).catch(
         (error: unknown) => error,
@@ -157,7 +157,7 @@ describe("creating an invitation", () => {
   });
 
   test("several times concurrently leaves one valid invitation", async () => {
-    const { context: owner, scope } = await membership();
+    const { context: owner, scope } = await createMembership();
     const email = newEmail();
     await Promise.all(
       Array.from({ length: 5 }, () => createInvitation(owner, scope, { email, role: "viewer" })),
@@ -179,7 +179,7 @@ describe("creating an invitation", () => {
     const before = limits.invitations;
     limits.invitations = 2;
     try {
-      const [{ context, scope }, other] = [await membership(), await membership()];
+      const [{ context, scope }, other] = [await createMembership(), await createMembership()];
       const invite = (now: Date) =>
         createInvitation(at(context, now), scope, { email: newEmail(), role: "viewer" });
       await invite(NOW);
@@ -202,7 +202,10 @@ describe("creating an invitation", () => {
     const before = limits.invitations;
     limits.invitations = 1;
     try {
-      const [{ scope }, { context, scope: own }] = [await membership(), await membership()];
+      const [{ scope }, { context, scope: own }] = [
+        await createMembership(),
+        await createMembership(),
+      ];
       const { userId } = context.actor;
       await transaction((tx) =>
         tx.membership.create({
@@ -224,7 +227,7 @@ test("repeating the creation of an invitation with its Idempotency-Key doesn't c
   const before = limits.invitations;
   limits.invitations = 2;
   try {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const idempotency = () => ({ keyHash: randomUUID(), requestHash: "r", replayed: false });
     const once = { ...context, idempotency: idempotency() };
     const first = await createInvitation(once, scope, { role: "viewer" });
@@ -239,7 +242,7 @@ test("repeating the creation of an invitation with its Idempotency-Key doesn't c
 
 describe("accepting an invitation", () => {
   test("by a link is not possible while the user who created it is disabled", async () => {
-    const [{ context: owner, scope }, { context }] = [await membership(), await invitee()];
+    const [{ context: owner, scope }, { context }] = [await createMembership(), await invitee()];
     const { link } = await createInvitation(owner, scope, { role: "admin" });
     const token = link!.split("token=")[1]!;
     const setDisabled = (disabledAt: Date | null) =>
@@ -373,7 +376,7 @@ describe("revoking an invitation", () => {
   });
 
   test.each<Role>(["viewer", "editor"])("is forbidden for the role %s", async (role) => {
-    const { context, scope } = await membership(role);
+    const { context, scope } = await createMembership(role);
     await expect(revokeInvitation(context, scope, randomUUID())).rejects.toMatchObject({
       kind: "forbidden",
     });
@@ -381,7 +384,7 @@ describe("revoking an invitation", () => {
 });
 
 test("listInvitations: returns pending invitations, newest first, in pages", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const rows = Array.from({ length: INVITATIONS_PAGE_SIZE + 2 }, (_, index) => ({
     id: `00000000-0000-7000-8000-${String(index).padStart(12, "0")}`,
     organizationId: scope.id,

@@ -107,7 +107,7 @@ export async function createInvitation(
     };
     const state = await getNewEmailState(tx, scope.id);
     if (state === "pending") await requireQuota(tx, [createThrottleKey("recipient", email)], now);
-    await tx.mailJob.create({
+    await tx.emailJob.create({
       data: createEmailJobRow({
         recipient: email,
         template: "invitation",
@@ -182,7 +182,7 @@ export async function revokeInvitations(write: Write, filter: InvitationFilter):
   if (pending.length === 0) return 0;
   await tx.invitation.deleteMany({ where });
   const recipients = pending.flatMap(({ email }) => email ?? []);
-  await tx.mailJob.deleteMany({
+  await tx.emailJob.deleteMany({
     where: {
       organizationId,
       recipient: { in: recipients },

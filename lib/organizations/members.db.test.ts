@@ -4,7 +4,7 @@ import type { OrganizationChange } from "./schema";
 import {
   createMember,
   later,
-  membership,
+  createMembership,
   NOW,
   organizationRecord,
   createActor,
@@ -53,7 +53,7 @@ const lastOwner = {
 const getToken = (link: string | null) => new URL(link!).searchParams.get("token")!;
 
 async function organization() {
-  const owner = await membership();
+  const owner = await createMembership();
   const join = (role: Role) => createMember(owner.scope.id, role);
   return { owner, id: owner.scope.id, join };
 }

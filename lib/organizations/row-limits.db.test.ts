@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent, createComponents } from "@/lib/components/commands";
 import { limits } from "@/lib/limits";
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => void Object.assign(limits, before));
 
-type Owner = Awaited<ReturnType<typeof membership>>;
+type Owner = Awaited<ReturnType<typeof createMembership>>;
 const webhook = (index: number) => `https://hooks.example.com/${index}`;
 const cases: [setting: string, existing: number, add: (owner: Owner, index: number) => unknown][] =
   [
@@ -78,7 +78,7 @@ const cases: [setting: string, existing: number, add: (owner: Owner, index: numb
 
 test.each(cases)("%s: concurrent writes beyond the limit are rejected", async (...given) => {
   const [setting, existing, add] = given;
-  const owner = await membership("owner");
+  const owner = await createMembership("owner");
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, async (_, index) => add(owner, index)),
   );
@@ -91,7 +91,7 @@ test.each(cases)("%s: concurrent writes beyond the limit are rejected", async (.
 });
 
 test("LIMIT_COMPONENTS: components created in bulk and restored ones count toward the limit", async () => {
-  const { context, scope } = await membership("owner");
+  const { context, scope } = await createMembership("owner");
   const components = ["One", "Two", "Three"].map((name) => ({ name, description: "" }));
   await expect(
     createComponents(context, scope, { components: [...components, components[0]!] }),
@@ -105,7 +105,7 @@ test("LIMIT_COMPONENTS: components created in bulk and restored ones count towar
 });
 
 test("LIMIT_SUBSCRIBERS: an import adds subscribers up to the limit, and reports the others", async () => {
-  const { context, scope } = await membership("owner");
+  const { context, scope } = await createMembership("owner");
   const lines = Array.from({ length: 5 }, (_, index) => `webhook,${webhook(index)}`);
   const rows = await importSubscribers(context, scope, ["channel,address", ...lines].join("\n"));
   expect(rows.map(({ status }) => status)).toEqual([

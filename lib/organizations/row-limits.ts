@@ -39,7 +39,8 @@ const counts = {
 type CountedRows = keyof typeof counts;
 
 /**
- * Returns the number of rows that can be added before the limit. Requires the organization's lock.
+ * Returns the number of rows that can be added before the limit is reached. Requires the
+ * organization's lock.
  */
 export async function countFreeRows(
   tx: Tx,

@@ -61,7 +61,7 @@ export const organizationSchema = z
       "engines are asked not to index it. " +
       "If `suspended_at` is set, an administrator of the installation has suspended the organization: " +
       "it can't be changed and has no public page. `page_url` " +
-      "is the URL of the status page: on the verified custom domain, or a path of this installation.\n\n" +
+      "is the URL of the status page on the verified custom domain, or a path on this installation.\n\n" +
       "`subdomain_url` is an additional URL of the page, at `{subdomain}.{subdomain_suffix}`. It " +
       "is null without a subdomain, or if this installation has no suffix (`STATUS_HOST_SUFFIX`).",
   });

@@ -8,7 +8,7 @@ import {
   MAX_REQUESTS_PER_HOST,
   type OutboundClient,
   createOutboundClient,
-  type Resolve,
+  type ResolveHostname,
   EXCERPT_LENGTH,
   getExcerpt,
 } from "./outbound-client";
@@ -23,7 +23,9 @@ async function receiver(...args: Parameters<typeof startReceiver>): Promise<Rece
   cleanups.push(started.stop);
   return started;
 }
-function client(options: { allowPrivate?: boolean; resolve?: Resolve } = {}): OutboundClient {
+function client(
+  options: { allowPrivate?: boolean; resolve?: ResolveHostname } = {},
+): OutboundClient {
   const created = createOutboundClient({ allowPrivate: true, ...options });
   cleanups.push(created.close);
   return created;
@@ -251,7 +253,7 @@ describe("at most 4 concurrent requests are sent to a host", () => {
 });
 
 describe("the SSRF guard", () => {
-  const resolving = (...results: string[][]): Resolve & { lookups: number } => {
+  const resolving = (...results: string[][]): ResolveHostname & { lookups: number } => {
     const resolve = Object.assign(
       async () =>
         results[Math.min(resolve.lookups++, results.length - 1)]!.map((address) => ({

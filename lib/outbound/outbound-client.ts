@@ -44,7 +44,7 @@ export type OutboundResponse = {
   excerpt: string;
 };
 
-export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
+export type ResolveHostname = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 export type OutboundClient = {
   /** Sends a POST. Does not follow redirects. Throws an `OutboundError` if there is no response. */
@@ -55,7 +55,7 @@ export type OutboundClient = {
 
 type ClientOptions = {
   allowPrivate: boolean;
-  resolve?: Resolve;
+  resolve?: ResolveHostname;
   semaphore?: Semaphore;
 };
 

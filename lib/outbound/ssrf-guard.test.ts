@@ -73,9 +73,9 @@ test.each([
   ["http://user@example.com/", "must not contain a username or password"],
   ["https://user:secret@example.com/", "must not contain a username or password"],
   ["https://:secret@example.com/", "must not contain a username or password"],
-  ["http://example.com:22/", "must use port 80, 443, or 1024 and above"],
-  ["http://example.com:0/", "must use port 80, 443, or 1024 and above"],
-  ["http://example.com:1023/", "must use port 80, 443, or 1024 and above"],
+  ["http://example.com:22/", "must use port 80, 443, or a port above 1023"],
+  ["http://example.com:0/", "must use port 80, 443, or a port above 1023"],
+  ["http://example.com:1023/", "must use port 80, 443, or a port above 1023"],
   [`https://example.com/${"x".repeat(2_048)}`, "must be at most 2048 characters"],
 ])("validateOutboundUrl: %s is rejected because it %s", (url, reason) => {
   expect(validateOutboundUrl(url, false)).toBe(reason);

@@ -68,7 +68,8 @@ export function validateOutboundUrl(text: string, allowPrivate: boolean): string
     return "must start with https:// or http://";
   if (url.username !== "" || url.password !== "") return "must not contain a username or password";
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  if (port !== 80 && port !== 443 && port < 1024) return "must use port 80, 443, or 1024 and above";
+  if (port !== 80 && port !== 443 && port < 1024)
+    return "must use port 80, 443, or a port above 1023";
   const host = getHostname(url);
   if (isIP(host) !== 0) {
     const reason = validateAddress(host, allowPrivate);

@@ -50,7 +50,7 @@ export class BackgroundWorker {
       });
   }
 
-  /** Stops all tasks. The thread continues to render pages until then. */
+  /** Stops all tasks, then closes the thread's database. Until then, the thread renders pages. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.call("stop").catch((error: unknown) =>

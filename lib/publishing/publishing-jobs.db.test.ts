@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import {
@@ -15,6 +15,7 @@ import {
   listPublications,
   listPublishingFailures,
   listStoresInUse,
+  readStoreLags,
   removeJob,
   scheduleAll,
   scheduleNow,
@@ -42,7 +43,7 @@ beforeEach(async () => {
 });
 
 test("a version is the database's time, and increases with every change, even with concurrent ones", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const startedAt = Date.now();
   const first = await advance(scope.id);
   expect(Math.abs(first - startedAt)).toBeLessThan(60_000);
@@ -54,7 +55,7 @@ test("a version is the database's time, and increases with every change, even wi
 
 test("a change schedules one job per store, and a change during the job is published after a pause", async () => {
   await attachStore({ id: "store-2", label: "Bucket" }, NOW);
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await advance(scope.id);
   await advance(scope.id);
   expect((await listPublications(scope.id)).map(({ store }) => store)).toEqual([
@@ -78,7 +79,7 @@ test("a change schedules one job per store, and a change during the job is publi
 });
 
 test("a change during the pause after a publication is published at the end of the pause", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const version = await advance(scope.id);
   await completeJob(await claimOne(), { ...done, version }, NOW);
   await advance(scope.id, later(10));
@@ -87,7 +88,7 @@ test("a change during the pause after a publication is published at the end of t
 });
 
 test("the pause after a long publication is four times its duration, but at most 10 s", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const measurePause = async (startMs: number, durationMs: number) => {
     const version = await advance(scope.id, later(startMs));
     const job = await claimOne(later(startMs));
@@ -104,7 +105,7 @@ test("the pause after a long publication is four times its duration, but at most
 });
 
 test("changes of settings within 2 seconds are published together, and don't delay an incident", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   for (const ms of [0, 400, 800]) await advance(scope.id, later(2_000 + ms));
   expect(await claimed(later(1_999))).toEqual([]);
   const version = await advance(scope.id, later(2_900));
@@ -115,15 +116,31 @@ test("changes of settings within 2 seconds are published together, and don't del
   expect(await claimed(later(69_000))).toEqual([scope.id]);
 });
 
+test("a store's lag starts with its first failure, even if the organization's page keeps changing", async () => {
+  const { scope } = await createMembership();
+  const version = await advance(scope.id);
+  expect(await readStoreLags(version + 5_000)).toEqual([
+    { store: STORE.label, failing: 0, lagMs: 5_000 },
+  ]);
+  await failJob(await claimOne(), "no space left", NOW);
+  await advance(scope.id);
+  expect(await readStoreLags(later(90_000).getTime())).toEqual([
+    { store: STORE.label, failing: 1, lagMs: 90_000 },
+  ]);
+  const published = await advance(scope.id);
+  await completeJob(await claimOne(later(60_000)), { ...done, version: published }, NOW);
+  expect(await readStoreLags(published)).toEqual([{ store: STORE.label, failing: 0, lagMs: 0 }]);
+});
+
 test("two processes never claim the same publishing job", async () => {
-  const scopes = await Promise.all(Array.from({ length: 6 }, () => membership()));
+  const scopes = await Promise.all(Array.from({ length: 6 }, () => createMembership()));
   for (const { scope } of scopes) await advance(scope.id);
   const lists = await Promise.all(Array.from({ length: 4 }, () => claimed(NOW)));
   expect(lists.flat().sort()).toEqual(scopes.map(({ scope }) => scope.id).sort());
 });
 
 test("a job with an expired lease is claimed again, and its previous process can't complete it", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const version = await advance(scope.id);
   const lost = await claimOne();
   expect(await claimed(later(LEASE_MS - 1))).toEqual([]);
@@ -140,10 +157,10 @@ test("a job with an expired lease is claimed again, and its previous process can
 });
 
 test("an unfinished job is due immediately, after the jobs that are already due, and is not a failure", async () => {
-  const first = await membership();
+  const first = await createMembership();
   await advance(first.scope.id);
   const job = await claimOne();
-  for (let n = 0; n < CLAIMS; n++) await advance((await membership()).scope.id, later(100));
+  for (let n = 0; n < CLAIMS; n++) await advance((await createMembership()).scope.id, later(100));
   await continueJob(job, later(200));
   expect(await claimed(later(200))).not.toContain(first.scope.id);
   expect(await claimed(later(200))).toEqual([first.scope.id]);
@@ -151,7 +168,7 @@ test("an unfinished job is due immediately, after the jobs that are already due,
 });
 
 test("a page that is created again while its old artifacts are being removed is published immediately", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await advance(scope.id);
   const removal = await claimOne();
   const version = await advance(scope.id, later(100));
@@ -163,7 +180,7 @@ test("a page that is created again while its old artifacts are being removed is 
 });
 
 test("a failing publishing job is retried with growing delays, even after further changes", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const version = await advance(scope.id);
   let at = NOW;
   for (const backoffMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
@@ -183,7 +200,7 @@ test("a failing publishing job is retried with growing delays, even after furthe
 });
 
 test("changes that wait for a failing store show its error, and are published when it recovers", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const version = await advance(scope.id);
   await failWaitingJobs(STORE.id, "The disk is full.", NOW);
   await failWaitingJobs(STORE.id, "The bucket was deleted.", later(5_000));
@@ -196,7 +213,7 @@ test("changes that wait for a failing store show its error, and are published wh
 });
 
 test("the publication of all organizations is spread over time, and does not delay a change", async () => {
-  const scopes = await Promise.all(Array.from({ length: 5 }, () => membership()));
+  const scopes = await Promise.all(Array.from({ length: 5 }, () => createMembership()));
   await scheduleAll(STORE.id, NOW);
   const total = await reader().organization.count();
   expect(await reader().publication.count({ where: { storeId: STORE.id } })).toBe(total);
@@ -215,7 +232,7 @@ test("the publication of all organizations is spread over time, and does not del
 });
 
 test("scheduleNow: returns the organization of a running job, and does not make the job due", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await advance(scope.id);
   const job = (await claimJobs(STORE.id, NOW)).find(
     ({ organizationId }) => organizationId === scope.id,
@@ -228,7 +245,7 @@ test("scheduleNow: returns the organization of a running job, and does not make 
 });
 
 test("a job that is already claimed when all organizations are scheduled runs again after its lease", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const version = await advance(scope.id);
   const job = (await claimJobs(STORE.id, NOW)).find(
     ({ organizationId }) => organizationId === scope.id,
@@ -248,7 +265,7 @@ test("a job that is already claimed when all organizations are scheduled runs ag
 });
 
 test("the version query returns a change that a slow transaction committed after the last poll", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   const { epoch, at, changes } = await readVersions(null);
   expect([changes, epoch]).toEqual([[], await readEpoch()]);
   const number = await advance(scope.id);
@@ -278,14 +295,14 @@ test("attachStore: returns when the store was last attached, which never decreas
 });
 
 test("a store that no process has attached for a week is removed", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await advance(scope.id);
   await attachStore({ id: "store-2", label: "Bucket" }, later(7 * 24 * 3_600_000 + 1));
   expect(await listPublications(scope.id)).toEqual([]);
 });
 
 test("a store that was removed from PUBLISH_TO is no longer reported as failing", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   await advance(scope.id);
   await failJob(await claimOne(), "The disk is full.", NOW);
   const bucket = { id: "store-2", label: "Bucket" };
@@ -301,7 +318,7 @@ test("a store that was removed from PUBLISH_TO is no longer reported as failing"
 });
 
 test("readRenderBasis: returns the time zone and whether an event is ongoing, or null without members", async () => {
-  const { scope } = await membership();
+  const { scope } = await createMembership();
   expect(await readRenderBasis(scope.id)).toMatchObject({
     timeZone: "Etc/UTC",
     host: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { type Sql, sql } from "@/lib/statements";
+import { joinValues, type Sql, sql } from "@/lib/statements";
 import { toTimestampSql } from "./version";
 
 /** A lease is longer than any job may take, so that only a process that died loses its lease. */
@@ -16,8 +16,8 @@ const MIN_PAUSE_MS = 2_000;
 const MAX_PAUSE_MS = 10_000;
 const PAUSE_FACTOR = 4;
 /**
- * If all organizations are scheduled, one becomes due per interval, so that changes can be
- * published in between.
+ * When all organizations are scheduled at once, one job becomes due per interval, so that changes
+ * can be published in between.
  */
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
@@ -170,8 +170,8 @@ export async function findOldestDue(storeId: string, now: Date): Promise<Date | 
 }
 
 /**
- * Registers that a store is used, and removes stores that were not used for 7 days. Returns when
- * the store was last attached, or null if it is new.
+ * Registers that a store is in use, and removes stores that have not been used for 7 days. Returns
+ * when the store was last attached, or null if it is new.
  */
 export async function attachStore(
   { id, label }: { id: string; label: string },
@@ -236,4 +236,32 @@ export async function listPublishingFailures() {
     store: store.label,
     since: failingSince!,
   }));
+}
+
+/**
+ * Returns, for each store in use, the number of organizations whose publication fails, and the time
+ * in ms since the oldest change that may be unpublished.
+ */
+export async function readStoreLags(now: number) {
+  type Row = {
+    store: string;
+    failing: bigint;
+    oldest: bigint | null;
+    failingSince: string | Date | null;
+  };
+  const rows = await reader().$queryRaw<Row[]>`
+    SELECT s.label AS store, COUNT(p.failing_since) AS failing,
+      MIN(p.failing_since) AS "failingSince",
+      MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
+    FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id
+    WHERE s.id IN (${joinValues(await listStoresInUse())}) GROUP BY s.label`;
+  return rows.map(({ store, failing, oldest, failingSince }) => {
+    // The wanted version is the time of the latest change. While publishing fails, earlier changes
+    // are unpublished too.
+    const since = Math.min(
+      Number(oldest ?? now),
+      failingSince === null ? now : Number(new Date(failingSince)),
+    );
+    return { store, failing: Number(failing), lagMs: Math.max(0, now - since) };
+  });
 }

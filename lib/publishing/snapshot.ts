@@ -82,8 +82,8 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
   const reads = new Map<string, Promise<unknown>>();
   return {
     ...basis,
-    // If the clock of the commit was ahead, artifacts must not be rendered for a later day or
-    // interval.
+    // The commit's time can be ahead of this process's clock. Artifacts must not be rendered for a
+    // later day or interval.
     now: new Date(Math.max(start, Math.min(basis.committedAt.getTime(), end - 1))),
     expiresAt: new Date(end),
     once: <T>(key: string, read: () => Promise<T>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership } from "@/e2e/support/database-fixtures";
+import { later, createMembership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident } from "@/lib/incidents/commands";
@@ -14,7 +14,7 @@ import { newTemplate } from "@/lib/templates/schema";
 import { search } from "./queries";
 
 async function tenant() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   return {
     scope,
     component: (name: string) => createComponent(context, scope, newComponent.parse({ name })),

@@ -53,8 +53,8 @@ const getSearchedAddress = ({ channel, address }: Subscriber, words: readonly st
   words.includes(address.toLowerCase()) ? address : maskAddress(channel, address);
 
 /**
- * Reads the first page of a list three times: unfiltered, filtered by all words, and filtered by
- * the longest word. Older rows with only a shorter word are not found.
+ * Reads the first page of a list up to three times: unfiltered, filtered by all words, and filtered
+ * by the longest word. Older rows with only a shorter word are not found.
  */
 async function findCandidates<Row extends { id: string }>(
   words: readonly string[],

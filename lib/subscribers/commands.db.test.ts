@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
@@ -34,7 +34,7 @@ const webhook = () => `https://receiver.example/${newId()}`;
 const slack = () => `https://hooks.slack.com/services/${newId()}`;
 
 async function organization() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (const name of ["API", "Web"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
@@ -50,7 +50,7 @@ async function organization() {
 
 const findRow = (id: string) =>
   reader().subscriber.findUniqueOrThrow({ where: { id }, include: { confirmations: true } });
-const findEmails = (recipient: string) => reader().mailJob.findMany({ where: { recipient } });
+const findEmails = (recipient: string) => reader().emailJob.findMany({ where: { recipient } });
 
 async function deliver(scope: { id: string }, subscriberId: string, state: string) {
   const event = await reader().notificationEvent.findFirstOrThrow({
@@ -95,6 +95,7 @@ describe("createSubscriber", () => {
       contactEmail: null,
       quarantinedAt: null,
       confirmedAt: null,
+      mustSelfConfirm: false,
       createdAt: NOW,
       updatedAt: NOW,
     });
@@ -315,7 +316,7 @@ describe("createSubscriber", () => {
   });
 
   test("requires the editor role", async () => {
-    const { context, scope } = await membership("viewer");
+    const { context, scope } = await createMembership("viewer");
     await expect(
       createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address: email() })),
     ).rejects.toMatchObject({ kind: "forbidden" });
@@ -469,7 +470,7 @@ test("deleteSubscriber: deletes the deliveries too, and a concurrent second requ
   expect(await reader().delivery.count({ where: { subscriberId: id } })).toBe(0);
 });
 
-test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit entry for each", async () => {
+test("deleteSubscribers: deletes several, ignores unknown IDs, and writes one audit entry per subscriber", async () => {
   const { add, context, scope } = await organization();
   const other = await organization();
   const held = email();
@@ -479,7 +480,7 @@ test("deleteSubscribers: deletes several, ignores other IDs, and writes an audit
   ];
   await deliver(scope, deleted[0]!, "pending");
   await transaction((tx) =>
-    tx.mailJob.updateMany({ where: { recipient: held }, data: { state: "held" } }),
+    tx.emailJob.updateMany({ where: { recipient: held }, data: { state: "held" } }),
   );
   const kept = (await add({ channel: "webhook", address: webhook() })).subscriber.id;
   const foreign = (await other.add({ channel: "webhook", address: webhook() })).subscriber.id;
@@ -544,7 +545,7 @@ describe("restoreSubscribers", () => {
       const address = email();
       const { id } = (await add({ channel: "email", address })).subscriber;
       await transaction((tx) =>
-        tx.mailJob.updateMany({ where: { recipient: address }, data: { state } }),
+        tx.emailJob.updateMany({ where: { recipient: address }, data: { state } }),
       );
       const before = await readEmail(address);
       await deleteSubscriber(context, scope, id);
@@ -556,7 +557,7 @@ describe("restoreSubscribers", () => {
     const address = email();
     const { id } = (await add({ channel: "email", address })).subscriber;
     await transaction((tx) =>
-      tx.mailJob.updateMany({ where: { recipient: address }, data: { attempts: 1 } }),
+      tx.emailJob.updateMany({ where: { recipient: address }, data: { attempts: 1 } }),
     );
     await deleteSubscriber(context, scope, id);
     await restoreSubscribers(context, scope, [id]);
@@ -824,7 +825,7 @@ describe("listSubscribers", () => {
     expect(await list(scope, { q: "' OR 1=1 --" })).toEqual([]);
   });
 
-  test("lists nothing of another organization", async () => {
+  test("does not list subscribers of other organizations", async () => {
     const [{ scope }, other] = [await organization(), await organization()];
     await other.add({ channel: "webhook", address: webhook(), component_ids: other.ids });
     expect(await list(scope)).toEqual([]);

@@ -141,7 +141,7 @@ export async function changeSubscriber(
   return rerunAfterRace(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
-      // Locks the subscriber too, because its own changes do not lock the organization.
+      // Locks the subscriber too, because changes by subscribers do not lock the organization.
       await tx.$executeRaw`
         UPDATE subscribers SET state = state WHERE id = ${id} AND organization_id = ${scope.id}`;
       const before = await getSubscriber(scope, id, tx);
@@ -259,7 +259,7 @@ export const auditSubscriber = defineAudit(toSubscriberAuditSubject, serializeSu
 
 /**
  * Ends a quarantine. With `replay`, queues the held deliveries, unless `holdNotifications` requires
- * that they stay held. Otherwise, cancels them. Returns the numbers of queued and canceled
+ * that they stay held. Without `replay`, cancels them. Returns the numbers of queued and canceled
  * deliveries, or null if the subscriber is not quarantined.
  */
 export async function endQuarantine(
@@ -461,6 +461,7 @@ export async function restartSubscription(
       ...fields,
       ...(channel === "webhook" && { secrets: encryptSecret(secret) }),
       selfConfirmedAt: null,
+      mustSelfConfirm: fields.state === "unconfirmed",
       ...(fields.state === "active"
         ? await createConfirmationFields(tx, organizationId, now)
         : { confirmedAt: null }),
@@ -498,8 +499,8 @@ type ConfirmationRequest = {
   address: string;
   filter: SubscriptionFilter;
   /**
-   * If the language is null or undefined, the email uses the organization's default language. When
-   * the subscriber confirms, undefined keeps the language that the subscriber has.
+   * If the language is null or undefined, the message uses the organization's default language.
+   * When the subscriber confirms, undefined keeps the language that the subscriber has.
    */
   language?: Language | null | undefined;
 };
@@ -533,7 +534,7 @@ export async function enqueueConfirmationEmails(
     }),
   );
   const confirmations = await createConfirmations(tx, organization, requests, now);
-  await tx.mailJob.createMany({
+  await tx.emailJob.createMany({
     data: confirmations.map(({ address, topics, token, expiresAt, filter, language }) =>
       createEmailJobRow({
         recipient: address,

@@ -183,7 +183,7 @@ describe("CSV of subscribers:", () => {
     );
   });
 
-  test("parseRows parses a formatted file to the same subscribers", async () => {
+  test("parseRows restores the subscribers from a file that formatRows wrote", async () => {
     const names = fc.uniqueArray(
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((name) => name.trim()),
       { minLength: 1, maxLength: 5 },

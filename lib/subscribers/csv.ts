@@ -139,7 +139,7 @@ async function readRecords(file: string, maxRecords: number): Promise<RawRecord[
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
   }
-  // If a quote is invalid, each line is parsed separately, so that only some rows are invalid.
+  // If a quote is invalid, parses each line separately, so that other rows can be imported.
   records.length = 0;
   for (const [index, line] of file.split(LINE_END).entries()) {
     if (line !== "") add({ line: index + 1, ...parseLine(line) });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
@@ -17,7 +17,7 @@ import { newSubscriber } from "./schema";
 const HEADER = "channel,address,components,contact_email,confirmed,component_updates,language\n";
 
 async function organization(names: string[] = ["API", "Web"]) {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (const name of names)
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
@@ -84,7 +84,9 @@ describe("importSubscribers", () => {
       ["slack", "active", true, []],
     ]);
     expect(decrypt(made[2]!.secrets!)).toEqual([{ secret: rows[4]!.secret, expires_at: null }]);
-    const emailJobs = await reader().mailJob.findMany({ where: { recipient: { contains: mark } } });
+    const emailJobs = await reader().emailJob.findMany({
+      where: { recipient: { contains: mark } },
+    });
     expect(emailJobs.map(({ recipient, template }) => [recipient, template])).toEqual([
       [`b-${mark}@example.com`, "subscription_confirmation"],
     ]);
@@ -106,7 +108,9 @@ describe("importSubscribers", () => {
     const before = await findRows(scope);
     expect(statuses(await load(file, later(3_600_000)))).toEqual(["skipped", "skipped", "skipped"]);
     expect(await findRows(scope)).toEqual(before);
-    expect(await reader().mailJob.count({ where: { recipient: `b-${mark}@example.com` } })).toBe(1);
+    expect(await reader().emailJob.count({ where: { recipient: `b-${mark}@example.com` } })).toBe(
+      1,
+    );
   });
 
   test("updates an existing subscriber with the cells of the row and keeps the rest", async () => {
@@ -154,23 +158,26 @@ describe("importSubscribers", () => {
     ]);
   });
 
-  test("does not restart ended subscriptions", async () => {
-    const { load, scope } = await organization();
+  test("does not restart an ended subscription, even if its address was added again", async () => {
+    const { context, load, scope } = await organization();
     const address = `${newId()}@example.com`;
-    await load(`address,confirmed\n${address},true\n`);
+    const importAgain = () => load(`address,confirmed\n${address},true\n`);
+    await importAgain();
     await transaction((tx) =>
       tx.subscriber.updateMany({
         where: { organizationId: scope.id },
         data: { state: "unsubscribed" },
       }),
     );
-    expect(await load(`address,confirmed\n${address},true\n`)).toEqual([
-      { line: 2, status: "skipped", message: "has unsubscribed" },
-    ]);
+    const skipped = [{ line: 2, status: "skipped", message: "has unsubscribed" }];
+    expect(await importAgain()).toEqual(skipped);
     expect(await findRows(scope)).toMatchObject([{ state: "unsubscribed" }]);
+    await createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address }));
+    expect(await importAgain()).toEqual(skipped);
+    expect(await findRows(scope)).toMatchObject([{ state: "unconfirmed" }]);
   });
 
-  test("sends an address at most one confirmation email in 5 minutes, from all organizations", async () => {
+  test("sends an address at most one confirmation email every 5 minutes, across organizations", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = `${newId()}@example.com`;
     await one.load(`address\n${address}\n`);
@@ -223,7 +230,7 @@ describe("importSubscribers", () => {
     }
   });
 
-  test("imports in batches so that others can write, and creates each row of concurrent imports once", async () => {
+  test("imports in batches so that others can write; concurrent imports create each subscriber once", async () => {
     const { load, scope, context } = await organization();
     const mark = newId();
     const lines = Array.from(
@@ -248,7 +255,7 @@ describe("importSubscribers", () => {
     expect(
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).revision,
     ).toBe(revision + 21);
-    expect(await reader().mailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
+    expect(await reader().emailJob.count({ where: { recipient: { contains: mark } } })).toBe(500);
   });
 
   test("returns the secrets of imported webhooks if a later batch fails", async () => {
@@ -329,7 +336,7 @@ describe("importSubscribers", () => {
   });
 
   test("requires the editor role", async () => {
-    const { context, scope } = await membership("viewer");
+    const { context, scope } = await createMembership("viewer");
     await expect(importSubscribers(context, scope, "address\n")).rejects.toMatchObject({
       kind: "forbidden",
     });
@@ -440,7 +447,7 @@ describe("exportSubscribersCsv", () => {
     ]);
   });
 
-  test("omits subscriptions to archived components and incidents only", async () => {
+  test("omits subscriptions that include only archived components and incidents", async () => {
     const { context, scope, load, ids } = await organization();
     await load(
       `${HEADER}email,a@x.example,API,,true,,\nemail,b@x.example,API;Web,,true,,\nemail,c@x.example,API,,true,,\n`,

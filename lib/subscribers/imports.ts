@@ -39,7 +39,7 @@ import {
 } from "./rules";
 
 const BATCH_SIZE = 100;
-/** After this many failed batches in a row, as in an outage, the others fail without an attempt. */
+/** After this many failed batches in a row, the remaining ones fail without an attempt. */
 const MAX_FAILED_BATCHES = 2;
 const FAILURE = "could not be imported because of a server error. Import the file again";
 
@@ -56,7 +56,7 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
  * Imports subscribers from a CSV file, and returns the result of each row. An empty cell keeps the
  * existing value. Throws 400 for an invalid header, 413 for too many rows, and any error of the
  * first batch. An error of a later batch fails the rows of that batch; two failed batches in a row
- * fail all other rows.
+ * fail all remaining rows.
  */
 export async function importSubscribers(
   context: Context,
@@ -88,7 +88,7 @@ export async function importSubscribers(
   let failedInRow = 0;
   let failure = FAILURE;
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
-    // SQLite transactions are synchronous, so other requests must be able to run in between.
+    // Lets other requests run between batches, because SQLite statements block the thread.
     await yieldToEventLoop();
     const batch = valid.slice(start, start + BATCH_SIZE);
     try {
@@ -143,7 +143,7 @@ async function importBatch(
 ): Promise<ImportedRow[]> {
   const components = await findComponentNames(scope, tx);
   const hashes = batch.map(({ hash }) => hash);
-  // Locks the subscribers too, because their own changes do not lock the organization.
+  // Locks the subscribers too, because changes by subscribers do not lock the organization.
   await tx.$executeRaw`
     UPDATE subscribers SET state = state
     WHERE organization_id = ${scope.id} AND address_hash IN (${joinValues(hashes)})`;
@@ -303,10 +303,11 @@ async function updateSubscriber(
   componentIds: string[],
 ): Promise<Omit<ImportedRow, "line">> {
   const { now } = context;
-  if (before.state === "unsubscribed") return { status: "skipped", message: "has unsubscribed" };
+  const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
+  if (before.state === "unsubscribed" || (isConfirming && before.mustSelfConfirm))
+    return { status: "skipped", message: "has unsubscribed" };
   const { contact_email: contactEmail, language } = parsed.subscriber;
   const { component_updates: componentUpdates = before.componentUpdates } = parsed.subscriber;
-  const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
   const filter: SubscriptionFilter = {
     ...{ ...before, componentUpdates },
     ...(componentIds.length > 0 && { everything: false, componentIds }),

@@ -28,6 +28,7 @@ export const subscriberFields = {
   contactEmail: true,
   quarantinedAt: true,
   confirmedAt: true,
+  mustSelfConfirm: true,
   createdAt: true,
   updatedAt: true,
   // Archived components are hidden, but stay selected, because they may be restored.

@@ -62,14 +62,15 @@ async function removeEmails(
     template: "subscription_confirmation",
     state: { in: ["held", "pending"] },
   };
-  const emails = await tx.mailJob.findMany({ where });
-  await tx.mailJob.deleteMany({ where });
+  const emails = await tx.emailJob.findMany({ where });
+  await tx.emailJob.deleteMany({ where });
   return emails.filter(({ state, attempts }) => state === "held" || attempts === 0);
 }
 
 /**
- * Decrypts the fields of a row, because only the whole stored row is encrypted again after a
- * rotation of the secret. Returns null if no secret decrypts them; the row can't be restored then.
+ * Decrypts the fields of a row, because rotating the secret re-encrypts the stored row as a whole,
+ * but not the fields inside it. Returns null if no secret decrypts them; such a row can't be
+ * restored.
  */
 function decryptRow(row: Row): Row | null {
   const address = decryptAddress(row.channel as Channel, row.address);
@@ -175,7 +176,7 @@ async function excludeSubscribed(
   return rows.filter(({ addressHash }) => !hashes.has(addressHash));
 }
 
-/** Inserts the rows, without selected components and incidents that were deleted meanwhile. */
+/** Inserts the rows, without selections of components and incidents that no longer exist. */
 async function insertRows(
   tx: Tx,
   { id: organizationId }: OrganizationScope,
@@ -201,5 +202,5 @@ async function insertRows(
   await tx.subscriberConfirmation.createMany({
     data: rows.flatMap(({ confirmations }) => confirmations),
   });
-  await tx.mailJob.createMany({ data: rows.flatMap(({ emails }) => emails) });
+  await tx.emailJob.createMany({ data: rows.flatMap(({ emails }) => emails) });
 }

@@ -115,7 +115,7 @@ describe("signing secrets", () => {
     expect(generateSigningSecret()).not.toBe(secret);
   });
 
-  test("stay valid for the overlap after a rotation, but no longer than before", () => {
+  test("stay valid for the overlap after a rotation, which never extends an earlier expiration", () => {
     const before: StoredSecret[] = [
       { secret: "b", expires_at: null },
       { secret: "a", expires_at: at(1) },

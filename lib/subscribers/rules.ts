@@ -5,7 +5,7 @@ import { UNREADABLE_ADDRESS } from "./values";
 
 export type SubscriptionFilter = {
   everything: boolean;
-  /** Whether the subscriber is also notified of component statuses set with `notify`. */
+  /** Whether the subscriber is also notified when a component's status is set with `notify`. */
   componentUpdates: boolean;
   componentIds: string[];
   incidentIds: string[];

@@ -42,7 +42,7 @@ const filterFields = {
   everything: flag().optional(),
   component_updates: flag()
     .optional()
-    .meta({ description: "Also notify of component statuses that members set with `notify`." }),
+    .meta({ description: "Also notify when a component's status is set with `notify`." }),
 };
 const language = choice(languages).nullish().meta({
   description:

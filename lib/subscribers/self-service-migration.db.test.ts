@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { createSubscriber } from "./commands";
@@ -16,7 +16,7 @@ const name = readdirSync(folder).find((entry) =>
 const backfill = readFileSync(join(folder, name, "migration.sql"), "utf8").split("\n\n")[1]!;
 
 test("the migration marks endpoints as self-service unless the audit log shows that a member added them", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const url = (path: string) => `https://discord.com/api/webhooks/${path}`;
   await createSubscriber(
     context,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { type Receiver, startReceiver } from "@/e2e/support/receiver";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
@@ -33,7 +33,7 @@ const missing = { kind: "not_found", status: 404 };
 const pauses: number[] = [];
 
 async function organization() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (const name of ["API", "Web"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
@@ -54,7 +54,7 @@ async function organization() {
 }
 
 const findEmails = (recipient: string) =>
-  reader().mailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
+  reader().emailJob.findMany({ where: { recipient }, orderBy: { id: "asc" } });
 const lastToken = async (recipient: string) =>
   decrypt<{ token: string }>((await findEmails(recipient)).at(-1)!.data).token;
 const readTokens = async (id: string) =>
@@ -73,12 +73,12 @@ async function confirmed(
 }
 
 describe("the language of a subscriber", () => {
-  // An address gets at most one confirmation email in 5 minutes, so the second request is later.
+  // An address gets at most one confirmation email every 5 minutes, so later requests use `next`.
   const next = later(60 * MINUTE_MS);
   const readLanguage = async (address: string) =>
     decrypt<{ language: string }>((await findEmails(address)).at(-1)!.data).language;
 
-  test("is the language of the request until the subscriber confirms or chooses another one", async () => {
+  test("is the language of the request; a later request changes it only after confirmation", async () => {
     const made = await organization();
     const { address, subscriber, manage } = await confirmed(made, { language: "de" });
     expect([subscriber.language, await readLanguage(address)]).toEqual(["de", "de"]);
@@ -103,7 +103,7 @@ describe("the language of a subscriber", () => {
     expect([subscriber.language, await readLanguage(address)]).toEqual([null, "nl"]);
   });
 
-  test("is the organization's default language again if the request has the language null", async () => {
+  test("is reset to the organization's default by a request with `language: null`, once confirmed", async () => {
     const made = await organization();
     const { address } = await confirmed(made, { language: "de" });
     await made.ask({ channel: "email", address, language: null }, next);
@@ -113,7 +113,7 @@ describe("the language of a subscriber", () => {
     expect((await made.rows())[0]!.language).toBeNull();
   });
 
-  test("stays the one that an editor set before the subscriber confirms", async () => {
+  test("keeps the value that an editor set before the subscriber confirmed", async () => {
     const { context, scope, rows } = await organization();
     const address = email();
     const input = newSubscriber.parse({ channel: "email", address });
@@ -187,7 +187,7 @@ describe("subscribing by email", () => {
     expect(await findEmails(address)).toHaveLength(2);
   });
 
-  test("has the same response for repeated requests, and sends at most one email in 5 minutes", async () => {
+  test("returns the same response to repeated requests, and sends at most one email every 5 minutes", async () => {
     const [one, other] = [await organization(), await organization()];
     const address = email();
     for (const at of [0, 1, 2, 4]) {
@@ -233,7 +233,7 @@ describe("subscribing by email", () => {
     expect(await findEmails(address)).toHaveLength(1);
   });
 
-  test("does not exceed the limit of subscribers for 10 concurrent requests", async () => {
+  test("does not exceed the subscriber limit, even with 10 concurrent requests", async () => {
     const { ask, rows } = await organization();
     const before = limits.subscribers;
     limits.subscribers = 3;
@@ -248,7 +248,7 @@ describe("subscribing by email", () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  test("does not reveal known addresses at the limit of subscribers", async () => {
+  test("does not reveal subscribed addresses when the subscriber limit is reached", async () => {
     const made = await organization();
     const active = await confirmed(made);
     const ended = await confirmed(made);
@@ -412,8 +412,8 @@ describe("deleteExpiredConfirmations", () => {
   });
 });
 
-describe("resendConfirmation and resubscribe", () => {
-  test("send an expired confirmation again, but not twice in 5 minutes, and reject an unknown token", async () => {
+describe("an expired confirmation or ended subscription:", () => {
+  test("resendConfirmation sends a new link, but not twice within 5 minutes or for an unknown token", async () => {
     const made = await organization();
     const address = email();
     await made.ask({ channel: "email", address, component_ids: [made.ids[1]] });
@@ -445,7 +445,7 @@ describe("resendConfirmation and resubscribe", () => {
     expect(await findSubscriptionPage("x", NOW)).toBeNull();
   });
 
-  test("restart an ended subscription with either token and its previous filter", async () => {
+  test("resubscribe restarts an ended subscription with either token, and keeps its filter", async () => {
     const made = await organization();
     const { manage, unsubscribe: unsubscribeToken } = await confirmed(made);
     await changeSubscription(manage, { everything: false, component_ids: [made.ids[0]!] }, NOW);
@@ -499,7 +499,7 @@ describe("subscription tokens", () => {
     });
   });
 
-  test("that change the language keep the selected components that are archived", async () => {
+  test("can change the language, which keeps selected components that are archived", async () => {
     const made = await organization();
     const { context, scope, ids } = made;
     const { manage } = await confirmed(made, { component_ids: ids });
@@ -829,7 +829,7 @@ describe("subscribing an endpoint", () => {
       expect(await rows()).toMatchObject([{ language: "de" }]);
     });
 
-    test("posts at most one confirmation message in 5 minutes, and at most 5 unused links", async () => {
+    test("posts at most one confirmation message every 5 minutes, and at most 5 unused links", async () => {
       const { path, change } = await subscribed();
       const requestAt = async (minute: number) =>
         expect(await change(later(minute * MINUTE_MS))).toEqual({ status: "pending" });

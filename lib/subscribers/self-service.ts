@@ -240,8 +240,8 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 }
 
 /**
- * Throws 400 if the endpoint doesn't return the challenge. The error has no details, and its time
- * is rounded up so that visitors learn little about the server's network.
+ * Throws 400 if the endpoint doesn't return the challenge. The error has no details and is delayed
+ * to a fixed time, so that visitors learn little about the server's network.
  */
 async function verifyEndpoint(
   address: string,

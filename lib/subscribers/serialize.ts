@@ -26,8 +26,8 @@ const sharedFields = {
   }),
   component_updates: z.boolean().meta({
     description:
-      "Whether the subscriber is also notified of component statuses that members set with " +
-      "`notify`, not only of incidents and maintenance.",
+      "Whether the subscriber is notified not only of incidents and maintenance, but also when a " +
+      "component's status is set with `notify`.",
   }),
   component_ids: z.array(opaqueId()),
   incident_ids: z.array(opaqueId()),

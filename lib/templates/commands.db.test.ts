@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
@@ -10,7 +10,7 @@ import { newTemplate, templateChange } from "./schema";
 import { serializeTemplate } from "./serialize";
 
 async function organization(components = 0) {
-  const { context, scope } = await membership("editor");
+  const { context, scope } = await createMembership("editor");
   const ids: string[] = [];
   for (let i = 0; i < components; i++)
     ids.push((await createComponent(context, scope, { name: `c${i}`, description: "" })).id);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { createMember, later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMember, later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context } from "@/lib/actor";
 import { createComponent } from "@/lib/components/commands";
 import { reader, transaction } from "@/lib/db/database";
@@ -27,7 +27,7 @@ async function createContext(token: string, organizationId: string) {
 
 describe("an API token", () => {
   test("is returned at creation, stored only as a hash, and accepted until it expires", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
       role: "editor",
@@ -73,7 +73,7 @@ describe("an API token", () => {
   test.each<Role>(["viewer", "editor", "admin", "owner"])(
     "can be created by admins and owners only, as checked for the role %s",
     async (held) => {
-      const { context, scope } = await membership(held);
+      const { context, scope } = await createMembership(held);
       for (const role of tokenRoles) {
         const result = await createToken(context, scope, { name: "CI", role }).catch(
           (error: unknown) => error,
@@ -89,7 +89,7 @@ describe("an API token", () => {
   );
 
   test("has the permissions of its role in its organization only, and is the actor in the audit log", async () => {
-    const [{ context: owner, scope }, other] = [await membership(), await membership()];
+    const [{ context: owner, scope }, other] = [await createMembership(), await createMembership()];
     const tokens = Object.fromEntries(
       await Promise.all(
         tokenRoles.map(
@@ -144,7 +144,7 @@ describe("an API token", () => {
   });
 
   test("is invalid once revoked, even in a running request, and can be revoked only in its organization", async () => {
-    const [{ context, scope }, other] = [await membership(), await membership()];
+    const [{ context, scope }, other] = [await createMembership(), await createMembership()];
     const { token, apiToken } = await createToken(context, scope, {
       name: "CI",
       role: "admin",
@@ -171,7 +171,7 @@ describe("an API token", () => {
   test.each(roles)(
     "can be revoked by admins and owners only, as checked for the role %s",
     async (held) => {
-      const { context, scope } = await membership(held);
+      const { context, scope } = await createMembership(held);
       await expect(revokeToken(context, scope, randomUUID())).rejects.toMatchObject({
         kind: ["admin", "owner"].includes(held) ? "not_found" : "forbidden",
       });
@@ -179,7 +179,7 @@ describe("an API token", () => {
   );
 
   test("has a time of last use that is accurate to a minute", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "viewer" });
     const getLastUse = async () =>
       (await reader().apiToken.findUniqueOrThrow({ where: { id: apiToken.id } })).lastUsedAt;
@@ -197,7 +197,7 @@ describe("an API token", () => {
 
 describe("the creator of an API token", () => {
   test("limits the token to their current role, and their removal revokes the token", async () => {
-    const { context: owner, scope } = await membership();
+    const { context: owner, scope } = await createMembership();
     const creator = await createMember(scope.id, "admin");
     const { token, apiToken } = await createToken(creator.context, creator.scope, {
       name: "CI",
@@ -235,7 +235,7 @@ describe("the creator of an API token", () => {
   });
 
   test("must be a member for the token to be accepted, even if the token still exists", async () => {
-    const { scope } = await membership();
+    const { scope } = await createMembership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
       name: "CI",
@@ -248,7 +248,7 @@ describe("the creator of an API token", () => {
   });
 
   test("revokes the token by deleting their own account", async () => {
-    const { scope } = await membership();
+    const { scope } = await createMembership();
     const creator = await createMember(scope.id, "admin");
     const { token } = await createToken(creator.context, creator.scope, {
       name: "CI",
@@ -260,7 +260,7 @@ describe("the creator of an API token", () => {
   });
 
   test("does not limit the token's role if the creator is unknown", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const { token, apiToken } = await createToken(context, scope, { name: "CI", role: "admin" });
     await transaction((tx) =>
       tx.apiToken.updateMany({ where: { id: apiToken.id }, data: { createdBy: null } }),
@@ -274,7 +274,7 @@ describe("the creator of an API token", () => {
 
 describe("the grants of an API token", () => {
   test("do not let it create a token that expires after itself", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const expiresAt = later(60_000);
     const parent = await createToken(context, scope, {
       ...{ name: "CI", role: "admin", grants: ["tokens"], expires_at: expiresAt },
@@ -294,7 +294,7 @@ describe("the grants of an API token", () => {
   });
 
   test("are required to invite members, change roles, or create tokens above editor", async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const target = await createMember(scope.id, "viewer");
     const plain = await createToken(context, scope, { name: "CI", role: "admin" });
     const { context: tokenContext, scope: tokenScope } = await createContext(plain.token, scope.id);
@@ -345,7 +345,7 @@ describe("the grants of an API token", () => {
 });
 
 test("the list of API tokens has all tokens of an organization, newest first, in pages", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const rows = Array.from({ length: TOKENS_PAGE_SIZE + 1 }, (_, index) => ({
     id: `${scope.id.slice(4, 12)}-0000-7000-8000-${String(index).padStart(12, "0")}`,
     organizationId: scope.id,

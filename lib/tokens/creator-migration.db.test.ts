@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { membership, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { getOrganizationScope } from "@/lib/organizations/scope";
 import { createToken } from "./commands";
@@ -17,7 +17,7 @@ test(
   "the migration sets the creator of a token that was created by another token to the user who " +
     "created the first token, and leaves an unknown creator empty",
   async () => {
-    const { context, scope } = await membership();
+    const { context, scope } = await createMembership();
     const grants = ["tokens" as const];
     const root = await createToken(context, scope, { name: "Root", role: "admin", grants });
     const tokens = [root];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership } from "@/e2e/support/database-fixtures";
+import { later, createMembership } from "@/e2e/support/database-fixtures";
 import { changeGroup, createGroup } from "@/lib/component-groups/commands";
 import { getGroup } from "@/lib/component-groups/queries";
 import { newGroup } from "@/lib/component-groups/schema";
@@ -56,7 +56,7 @@ const listActions = async (organizationId: string) =>
   );
 
 test("an incident and its updates have translations, with a history and audit entries", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const component = await createComponent(
     context,
     scope,
@@ -111,7 +111,7 @@ test("an incident and its updates have translations, with a history and audit en
 });
 
 test("a postmortem has translations until it is deleted", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const incident = newIncident.parse({ title: "Outage", impact: "major", status: "resolved" });
   const { id } = await createIncident(context, scope, incident);
   const change = { body: "A disk was full.", published: true, notify: true };
@@ -126,7 +126,7 @@ test("a postmortem has translations until it is deleted", async () => {
 });
 
 test("a maintenance and its updates have translations", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const times = {
     scheduled_for: later(3_600_000).toISOString(),
     scheduled_until: later(7_200_000).toISOString(),
@@ -164,7 +164,7 @@ test("a maintenance and its updates have translations", async () => {
 });
 
 test("components and groups have translations of names and descriptions", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const input = newComponent.parse({ name: "API", translations: names });
   const { id } = await createComponent(context, scope, input);
   const [second] = await createComponents(context, scope, { components: [input] });
@@ -188,7 +188,7 @@ test("components and groups have translations of names and descriptions", async 
 });
 
 test("an incident or maintenance from a template has the template's translations", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const texts = { de: { title: "Anbieter gestört", body: "Wir sind in Kontakt." } };
   const create = (kind: string) =>
     createTemplate(
@@ -230,7 +230,7 @@ test("an incident or maintenance from a template has the template's translations
 });
 
 test("an organization's description has a format and translations", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   await changeOrganization(context, scope, {
     ...{ about: "**Engines**", about_format: "markdown" },
     translations: { de: { about: "**Motoren**" } },
@@ -242,7 +242,7 @@ test("an organization's description has a format and translations", async () => 
 });
 
 test("the default language can change only without translations, and other languages at any time", async () => {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const change = async (...languages: Language[]) =>
     (await changeOrganization(context, scope, { languages })).languages;
   await createComponent(context, scope, newComponent.parse({ name: "Kasse" }));
@@ -276,7 +276,7 @@ test("the default language can change only without translations, and other langu
 });
 
 test("a blank message is replaced by the default message in each language of the page", async () => {
-  const { context, scope: english } = await membership();
+  const { context, scope: english } = await createMembership();
   await changeOrganization(context, english, { languages: ["de", "en", "fr"] });
   const scope = await getOrganizationScope(context.actor, english.id, "editor");
   const listTexts = (updates: readonly { body: string; translations: object }[]) =>

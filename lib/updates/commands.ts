@@ -209,8 +209,9 @@ export type PlannedEvent = {
 };
 
 /**
- * Enqueues an event, with the page status and values of earlier notifications in its payload. Call
- * this after all other writes of the transaction, because they may change that status.
+ * Adds the page status and the result of `readEarlierValues` to the payload of an event, and
+ * enqueues it. Call this after all other writes of the transaction, because they may change the
+ * page status.
  */
 export async function enqueuePlanned(
   { tx, organization, enqueue }: Write,
@@ -243,7 +244,7 @@ export async function saveUpdate(
 
 /**
  * Returns a command that previews the event of a planned write. `plan` only reads, without a
- * transaction or lock. Throws like `plan`, and 403 for a lower role than editor.
+ * transaction or lock. Throws like `plan`, and 403 for roles below editor.
  */
 export const definePreview =
   <Input extends unknown[]>(

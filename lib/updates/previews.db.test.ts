@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { freeHandle, later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import {
+  freeHandle,
+  later,
+  createMembership,
+  NOW,
+  createActor,
+} from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
@@ -36,7 +42,7 @@ const EMPTY_AUDIENCE = {
 
 /** Creates a subscriber for each combination of three channels, four filters, and four states. */
 async function createFixture() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const ids: string[] = [];
   for (const name of ["API", "Website"])
     ids.push((await createComponent(context, scope, { name, description: "" })).id);
@@ -339,7 +345,7 @@ test("a preview without notification has the message and an empty audience", asy
   expect(serializePreview(notified).audience.total).toBe(3);
 });
 
-test("a preview returns the errors of the write, and does not claim an unclaimed organization ID", async () => {
+test("a preview returns the same errors as the write, and does not claim an unclaimed organization ID", async () => {
   const { context, scope } = await createFixture();
   await expect(
     previewIncident(
@@ -353,7 +359,7 @@ test("a preview returns the errors of the write, and does not claim an unclaimed
   ).rejects.toMatchObject({
     kind: "not_found",
   });
-  const viewer = await membership("viewer");
+  const viewer = await createMembership("viewer");
   await expect(
     previewIncident(
       viewer.context,

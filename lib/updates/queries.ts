@@ -243,7 +243,7 @@ export async function listSubjects<Row>(
     ({ after, to }, count) => {
       const isInSlice = to && sql`(${time}, s.id) >= (${to.at}, ${to.id})`;
       const conditions = joinConditions(...indexed, ...unindexed, isAfter(after), isInSlice);
-      // A search must read only an index.
+      // A search first finds the IDs in an index alone, which is faster than reading all rows.
       const matching = sql`
         FROM ${from} WHERE ${conditions} ORDER BY ${time} DESC, s.id DESC LIMIT ${count}`;
       return db.$queryRaw<Selected[]>`

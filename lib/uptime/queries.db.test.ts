@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { membership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import type { NewComponent } from "@/lib/components/schema";
@@ -13,7 +13,7 @@ const HOUR = 3_600;
 const DAY_MS = 24 * HOUR * 1_000;
 
 async function organization(timeZone = "Etc/UTC") {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   await transaction((tx) =>
     tx.organization.update({ where: { id: scope.id }, data: { timeZone } }),
   );

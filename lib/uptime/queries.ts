@@ -146,7 +146,7 @@ async function findTimelines(
   const seconds = isPostgresql() ? sql`floor(extract(epoch FROM s.at))` : sql`unixepoch(s.at)`;
   const change = sql`s.status || ' ' || ${seconds}`;
   // The changes of each component are joined into one row, because reading 100,000 rows takes three
-  // times as long. The subquery sorts with the index. An ORDER BY in the aggregate would sort anew.
+  // times as long. The subquery sorts with the index. An ORDER BY in the aggregate would re-sort.
   const rows = await reader().$queryRaw<
     { id: string; before: string | null; changes: string | null }[]
   >`

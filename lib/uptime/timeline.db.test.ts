@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { membership } from "@/e2e/support/database-fixtures";
+import { createMembership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent, type PublicStatus } from "@/lib/components/schema";
 import { reader, transaction } from "@/lib/db/database";
@@ -20,7 +20,7 @@ const START = Date.parse("2026-10-20T09:30:00.000Z");
 const second = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 async function organization(timeZone = "Etc/UTC") {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   await transaction((tx) =>
     tx.organization.update({ where: { id: scope.id }, data: { timeZone } }),
   );

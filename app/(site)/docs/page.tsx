@@ -97,7 +97,8 @@ export default async function DocsPage() {
             <p className={`mb-4 ${prose}`}>
               Each member of an organization has one role, which includes the permissions of the
               roles above it in this table. The user who creates an organization becomes its owner.
-              By default, the first write to an unused ID also creates an organization.
+              By default, a signed-in user’s first write to an unused organization ID also creates
+              the organization.
             </p>
             <DataTable
               caption="Roles"

@@ -45,7 +45,7 @@ export const buildPasswordResetEmail = ({ name, token, expires_at }: PasswordRes
     content: (
       <Paragraph>
         <Greeting name={name} />
-        {", someone asked to reset the password of your account."}
+        {", someone asked to reset your password."}
       </Paragraph>
     ),
     action: { href: createLink("/reset-password", token), label: "Set a new password" },
@@ -73,7 +73,7 @@ export const buildEmailChangeEmail = ({
         <Greeting name={name} />
         {", someone asked to use this address for the account with the email address "}
         <bdi>{email}</bdi>
-        {". After you confirm, sign in with the new address."}
+        {". After you confirm, sign in with this address."}
       </Paragraph>
     ),
     action: { href: createLink("/confirm-email", token), label: "Use this address" },
@@ -125,7 +125,7 @@ const notices = {
   password_changed: {
     subject: "Your password was changed",
     happened:
-      "The password of your account was changed, and all other sessions were signed out. The change came from:",
+      "Your password was changed, and all other sessions were signed out. The change came from:",
     advice: ADVICE,
   },
   sign_in_blocked: {
@@ -135,8 +135,8 @@ const notices = {
       "for now. The latest attempt came from:",
     advice:
       "If this was you, try again later or reset your password. If it wasn’t, " +
-      "no one signed in, and you don’t need to do anything. Use a password that " +
-      "you don’t use anywhere else.",
+      "no one signed in, and you don’t need to do anything. If you also use this " +
+      "password elsewhere, set a new one.",
   },
 };
 

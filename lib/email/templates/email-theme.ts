@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** The color of a status in an email. The text next to it has the same meaning. */
+/** The color of a status in an email. Text with the same meaning is always next to it. */
 export type Tone = "none" | "minor" | "major" | "critical" | "maintenance" | "resolved";
 
 // These colors are the same as in app/tokens.css.

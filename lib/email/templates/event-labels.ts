@@ -39,8 +39,8 @@ export const getEventStateLabel = (
 ): string => getFixedLabel(texts, kind) ?? getStatusLabel(texts, getTopic(payload).status);
 
 /**
- * Formats the subject of an email. It is the same for all emails of an incident, so that email
- * clients group them in one thread.
+ * Formats the subject of an email. It is the same for all emails of an incident or maintenance,
+ * so that email clients group them in one thread.
  */
 export function formatEventSubject(
   texts: EmailTexts,

@@ -172,7 +172,7 @@ describe("user text in chat", () => {
           embed.footer.text.length +
           fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
         expect(total).toBeLessThanOrEqual(6_000);
-        // Without URLs, escapes, and the bold marks around the status, no Markdown may remain.
+        // Without its URLs, escapes, and bold status, plain text must contain no Markdown.
         for (const one of [
           embed.title,
           embed.description.replace(/^\*\*(.*?)\*\*/, "$1"),

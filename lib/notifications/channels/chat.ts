@@ -34,7 +34,10 @@ export type ChatConfirmation = {
   link: string;
 };
 
-/** Posts a link to a chat channel. With it, the channel's members confirm a subscription change. */
+/**
+ * Posts a link to a chat channel, with which the members of the channel can confirm a subscription
+ * change.
+ */
 export function sendConfirmation(
   channel: ChatChannel,
   url: string,

@@ -4,7 +4,7 @@ import { Statuspage } from "statuspage.io";
 import { expect, onTestFinished, test } from "vitest";
 import type { z } from "zod";
 import { bodies } from "@/e2e/support/api-v2-schema";
-import { later, membership, NOW, createActor } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import {
   changeGroup,
   createGroup,
@@ -62,7 +62,7 @@ type ApiPath = keyof typeof bodies;
 type Bodies = { [Path in ApiPath]: z.infer<(typeof bodies)[Path]> };
 
 async function tenant() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const when = (ms: number) => ({ ...context, now: later(ms) });
   const all = async (): Promise<Bodies> => {
     const present = (await readPublicContent(scope.id, NOW))!;

@@ -402,7 +402,7 @@ describe("the days of a component", () => {
       [day("2026-11-20", { major_outage_seconds: 600 })],
       [day("2026-11-20", { major_outage_seconds: 600 })],
     ],
-  ] as const)("are updated for today with the current status %s", (status, days, expected) =>
+  ] as const)("reflect the current status today: %s", (status, days, expected) =>
     expect(addOngoingOutage(days, "2026-11-20", status)).toEqual(expected),
   );
 });

@@ -157,7 +157,10 @@ export const isExpanded = ({
   status,
 }: Pick<PublicGroup, "collapsed" | "status">): boolean => !collapsed || status !== "operational";
 
-/** The color of a day. `uncounted`: before uptime was measured; `quiet`: no outage or impact. */
+/**
+ * The level of a day in the uptime bar, which determines its color. `uncounted`: before uptime was
+ * measured. `quiet`: no outage, degraded performance, or incident with an impact.
+ */
 export type DayLevel = "uncounted" | "quiet" | "degraded" | "partial" | "major";
 
 export function getDayLevel(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, membership, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
@@ -65,7 +65,7 @@ function writeFeed(feed: Feed): string {
 }
 
 async function tenant() {
-  const { context, scope } = await membership();
+  const { context, scope } = await createMembership();
   const component = async (input: Record<string, unknown>) =>
     createComponent(context, scope, newComponent.parse(input));
   const report = (input: Record<string, unknown>) =>

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import type { DatabaseEngine } from "../lib/migrations";
 
-export type Scratch = { url: string; drop(): Promise<void> };
+export type TemporaryDatabase = { url: string; drop(): Promise<void> };
 
 const listCandidates = () =>
   process.env.TEST_POSTGRES_URL
@@ -17,7 +17,7 @@ const listCandidates = () =>
 
 /**
  * Returns TEST_POSTGRES_URL if it is set, else the URL of a PostgreSQL server on this machine, or
- * null. Throws if the server of TEST_POSTGRES_URL does not respond.
+ * null. Throws if the server at TEST_POSTGRES_URL does not respond.
  */
 export async function findPostgres(): Promise<string | null> {
   for (const url of listCandidates()) {
@@ -27,7 +27,7 @@ export async function findPostgres(): Promise<string | null> {
     } catch (error) {
       if (process.env.TEST_POSTGRES_URL)
         throw new Error(
-          "The server of TEST_POSTGRES_URL does not respond. Start it, or unset the variable.",
+          "The server at TEST_POSTGRES_URL does not respond. Start it, or unset the variable.",
           { cause: error },
         );
     }
@@ -46,20 +46,20 @@ async function run(url: string, sql: string): Promise<void> {
 }
 
 /** Creates a temporary database. It is empty or, on PostgreSQL, can be a copy of `template`. */
-export async function createScratch(
+export async function createTemporaryDatabase(
   engine: DatabaseEngine,
   server: string | null,
   template?: string,
-): Promise<Scratch> {
+): Promise<TemporaryDatabase> {
   if (engine === "sqlite") {
-    const directory = mkdtempSync(join(tmpdir(), "candor-scratch-"));
+    const directory = mkdtempSync(join(tmpdir(), "candor-database-"));
     return {
       url: `file:${join(directory, "candor.db")}`,
       drop: async () => rmSync(directory, { recursive: true, force: true }),
     };
   }
   if (server === null) throw new Error("No PostgreSQL server responds. Set TEST_POSTGRES_URL.");
-  const name = `candor_scratch_${randomBytes(6).toString("hex")}`;
+  const name = `candor_temporary_${randomBytes(6).toString("hex")}`;
   await run(
     server,
     `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`,
