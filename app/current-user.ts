@@ -42,8 +42,8 @@ export async function findCurrentUserIfAvailable(): Promise<SignedInUser | null>
  * Returns the installation's URL without a trailing slash: the origin from `BASE_URL` or the
  * request, followed by `BASE_PATH`.
  */
-export const findRequestedUrl = async (): Promise<string> =>
-  (await importPageQueries()).getRequestedUrl(await headers());
+export const findInstallationUrl = async (): Promise<string> =>
+  (await importPageQueries()).getInstallationUrl(await headers());
 
 export const addNextParam = (page: "/login" | "/register", next: string): string =>
   next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;

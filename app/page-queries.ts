@@ -49,5 +49,5 @@ export async function findOrganization(user: User, orgID: string) {
   }
 }
 
-export const getRequestedUrl = (headers: Pick<Headers, "get">): string =>
+export const getInstallationUrl = (headers: Pick<Headers, "get">): string =>
   (env.BASE_URL ?? getRequestOrigin(headers)) + BASE_PATH;

@@ -79,12 +79,12 @@ export type Comparison = {
   measured: () => Promise<Load>;
   reference: () => Promise<Load>;
   /** Compares the 99th percentiles of latencies instead of requests per second. */
-  ofLatencies?: boolean;
+  comparesLatencies?: boolean;
 };
 
 /** Measures both sides in each round so that other load on the machine affects both equally. */
 export async function compareServers(rounds: number, comparison: Comparison): Promise<Figure> {
-  const { name, bound, measured, reference, ofLatencies = false } = comparison;
+  const { name, bound, measured, reference, comparesLatencies = false } = comparison;
   const [ours, theirs]: [Load[], Load[]] = [[], []];
   const sides = [
     async () => ours.push(await measured()),
@@ -96,7 +96,7 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
     if (round < 0) ours.length = theirs.length = 0;
   }
   const of = ({ perSecond, latenciesMs }: Load) =>
-    ofLatencies ? percentile(latenciesMs, 0.99) : perSecond;
+    comparesLatencies ? percentile(latenciesMs, 0.99) : perSecond;
   const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
   // Uses the latencies of all rounds because one round has too few for a 99th percentile.
   const poolP99 = (loads: Load[]) =>
@@ -105,14 +105,14 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
       0.99,
     );
   const [one, other] = [ours, theirs].map((loads) =>
-    ofLatencies ? poolP99(loads) : median(loads.map(of)),
+    comparesLatencies ? poolP99(loads) : median(loads.map(of)),
   );
   const format = (value: number) =>
-    ofLatencies ? `${value.toFixed(2)} ms` : `${value.toFixed(0)}/s`;
+    comparesLatencies ? `${value.toFixed(2)} ms` : `${value.toFixed(0)}/s`;
   const against = `${format(one!)} against ${format(other!)}`;
   const cpuTime = describeProcessorTime(ours, theirs);
   return {
-    ...{ name, value: ofLatencies ? one! / other! : median(ratios), bound },
+    ...{ name, value: comparesLatencies ? one! / other! : median(ratios), bound },
     detail: `${against}; rounds ${formatSpread(ratios, 2)}${cpuTime}`,
   };
 }
@@ -125,7 +125,7 @@ function describeProcessorTime(...sides: [Load[], Load[]]): string {
 }
 
 /** Returns the CPU time of a process during `work`, as a share of one core. */
-export async function measureShare(
+export async function measureCpuShare(
   readMilliseconds: () => Promise<number> | number,
   work: () => Promise<unknown>,
 ): Promise<number> {

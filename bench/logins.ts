@@ -23,7 +23,7 @@ export default {
       const figure = await compareServers(rounds, {
         name: "p99 of GET /v1/me under logins, relative to idle",
         bound: { atMost: 3 },
-        ofLatencies: true,
+        comparesLatencies: true,
         reference: read,
         measured: async () => {
           // The logins must last longer than the reads.

@@ -5,7 +5,7 @@ import { type Child, startChild } from "./child";
 import { type Benchmark, type Figure, medianFigure, type Plan } from "./figures";
 import { type Call, compareServers, load } from "./load";
 import { COPY_ID, copyRows } from "./seed";
-import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
+import type { ReceiverReport, ReceiverCommand } from "./webhook-receiver";
 
 const SUBSCRIBERS = 10_000;
 const COUNT = SUBSCRIBERS.toLocaleString("en");
@@ -19,13 +19,13 @@ const PRIORITY = process.platform === "linux" ? 5 : 0;
 const POLL_MS = 50;
 const TIMEOUT_MS = 180_000;
 
-type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
+type Receiver = Child<ReceiverCommand, ReceiverReport>;
 type Prepared = { directory: DataDirectory; incident: object; cookie: string };
 
 export default {
   title: "Notifications",
   measure: async (plan) => {
-    const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts", PRIORITY);
+    const receiver = startChild<ReceiverCommand, ReceiverReport>("webhook-receiver.ts", PRIORITY);
     const url = `${(await receiver({})).url}/subscriber`;
     const many = plan.isQuick ? FEWER : MANY;
     return [
@@ -78,7 +78,7 @@ function measureRequests(
   return compareServers(Math.ceil(rounds / 3), {
     name: `p99 of POST …/incidents with ${COUNT} subscribers, relative to none`,
     bound: { atMost: 1.6 },
-    ofLatencies: true,
+    comparesLatencies: true,
     measured: () => create(some),
     reference: () => create(none),
   });
@@ -113,7 +113,7 @@ async function measureDelivery(
       await compareServers(rounds, {
         name: "p99 of GET …/components during these deliveries, relative to idle",
         bound: { atMost: 3 },
-        ofLatencies: true,
+        comparesLatencies: true,
         measured: () => notifyAll(read),
         reference: read,
       }),
@@ -156,7 +156,7 @@ async function measureMemory(
   });
 }
 
-async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceivedWebhook> {
+async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceiverReport> {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
     const received = await receiver({});

@@ -5,7 +5,7 @@ import { type BenchClient, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
 import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
-import { compareServers, load, measureShare, repeat } from "./load";
+import { compareServers, load, measureCpuShare, repeat } from "./load";
 import { addMinutesSql, COPY_ID, copyRows } from "./seed";
 
 const CONNECTIONS = 10;
@@ -165,7 +165,7 @@ async function waitUntilStable(url: string, headers: Record<string, string>) {
 
 async function waitUntilIdle({ cpuMs }: Server): Promise<void> {
   for (let checks = 0; checks < MAX_CHECKS; checks++)
-    if ((await measureShare(cpuMs, () => sleep(1_000))) <= IDLE_SHARE) return;
+    if ((await measureCpuShare(cpuMs, () => sleep(1_000))) <= IDLE_SHARE) return;
 }
 
 /** Measures the CPU time of polls that get 304, and compares it with that of a bare server. */
@@ -184,10 +184,10 @@ async function measurePolling(
   const sample: Sample = { status: 304, headers: { ETag: etag }, body: "" };
   const { url } = await bare(sample);
   const readBare = async () => (await bare(sample)).cpuMs;
-  const least = await measureShare(readBare, () => poll(url));
+  const least = await measureCpuShare(readBare, () => poll(url));
   const { cpuMs } = server;
-  const idle = await measureShare(cpuMs, () => sleep(seconds * 2_000));
-  const busy = await measureShare(cpuMs, () => poll(server.url));
+  const idle = await measureCpuShare(cpuMs, () => sleep(seconds * 2_000));
+  const busy = await measureCpuShare(cpuMs, () => poll(server.url));
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   return {
     name:

@@ -5,7 +5,7 @@ import { buildIncident, registerUser } from "./bench-client";
 import { type Benchmark, type Figure, percentile } from "./figures";
 import { copyOrganization } from "./seed";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
-import { measureShare } from "./load";
+import { measureCpuShare } from "./load";
 
 const CHANGES_PER_ROUND = 10;
 /** Longer than the pause between publications so that each change is published separately. */
@@ -105,7 +105,7 @@ const idle = (directory: DataDirectory, prepare?: (server: Server) => Promise<vo
     const startMs = performance.now() - server.startedAt;
     await prepare?.(server);
     await sleep(SETTLE_MS);
-    const share = await measureShare(server.cpuMs, () => sleep(IDLE_MS));
+    const share = await measureCpuShare(server.cpuMs, () => sleep(IDLE_MS));
     const megabytes = server.residentMegabytes();
     return megabytes === null ? null : { startMs, share, megabytes };
   }, directory);

@@ -16,7 +16,7 @@ import {
 import { type Child, listen, startChild } from "./child";
 import type { Benchmark } from "./figures";
 import { repeat } from "./load";
-import type { ReceivedWebhook, ReceiverCommand } from "./webhook-receiver";
+import type { ReceiverReport, ReceiverCommand } from "./webhook-receiver";
 
 const PROCESSES = 3;
 /** Processes killed per run. Halfway through, a rolling restart replaces all processes. */
@@ -39,7 +39,7 @@ const READS = [
   `${API}/incidents`,
 ];
 
-type Receiver = Child<ReceiverCommand, ReceivedWebhook>;
+type Receiver = Child<ReceiverCommand, ReceiverReport>;
 
 export default {
   title: "Mixed load while processes are killed and restarted",
@@ -55,7 +55,7 @@ export default {
 
 async function measureEngine(engine: DatabaseEngine, minutes: number, postgres: string | null) {
   const database = await createTemporaryDatabase(engine, postgres);
-  const receiver = startChild<ReceiverCommand, ReceivedWebhook>("webhook-receiver.ts");
+  const receiver = startChild<ReceiverCommand, ReceiverReport>("webhook-receiver.ts");
   const cluster = new Cluster(await createDataDirectory(database.url));
   try {
     await cluster.start();
@@ -134,7 +134,7 @@ async function runLoad(engine: string, minutes: number, cluster: Cluster, receiv
   const { url } = await receiver({});
   for (let n = 0; n < SUBSCRIBERS; n++)
     await client.send("POST", `${API}/subscribers`, { channel: "webhook", address: `${url}/${n}` });
-  const load = new Load(cluster.url, client.cookie);
+  const load = new SoakLoad(cluster.url, client.cookie);
   const startedAt = performance.now();
   const progress = () => (performance.now() - startedAt) / (minutes * 60_000);
   const memory: { progress: number; megabytes: number }[] = [];
@@ -200,7 +200,7 @@ async function waitForDeliveries(receiver: Receiver, expected: number): Promise<
   }
 }
 
-class Load {
+class SoakLoad {
   sent = 0;
   retried = 0;
   readonly failures: string[] = [];

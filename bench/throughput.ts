@@ -87,12 +87,12 @@ async function seedFreshComponents({ directory }: Server, client: BenchClient) {
   copyOrganization(directory, "bench-fresh", FRESH_ORGANIZATIONS);
   let used = 0;
   let number = 0;
-  const takeId = () => `${id}-${1 + (used++ % FRESH_COMPONENTS)}-o${number}`;
+  const nextComponentId = () => `${id}-${1 + (used++ % FRESH_COMPONENTS)}-o${number}`;
   return {
     path: () => {
       number = 1 + (Math.floor(used / FRESH_COMPONENTS) % FRESH_ORGANIZATIONS);
       return `/v1/organizations/bench-fresh-${number}/incidents`;
     },
-    body: () => JSON.stringify(buildIncident(Array.from({ length: COMPONENTS }, takeId))),
+    body: () => JSON.stringify(buildIncident(Array.from({ length: COMPONENTS }, nextComponentId))),
   };
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { listen, serve } from "./child";
 
 export type ReceiverCommand = { reset?: boolean };
-export type ReceivedWebhook = ReturnType<typeof report>;
+export type ReceiverReport = ReturnType<typeof report>;
 
 /** Requests since the last call with `reset`. Times are in ms since 1970. */
 const received = { count: 0, first: 0, last: 0 };

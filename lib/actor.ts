@@ -44,8 +44,8 @@ const USER_AGENT_MAX_LENGTH = 512;
 export const truncateUserAgent = (client: Client | undefined): string =>
   (client?.userAgent ?? "").slice(0, USER_AGENT_MAX_LENGTH).toWellFormed().replaceAll("\0", "");
 
-export type Context<Who extends Actor = Actor> = {
-  readonly actor: Who;
+export type Context<ActorType extends Actor = Actor> = {
+  readonly actor: ActorType;
   readonly now: Date;
   readonly client?: Client;
   readonly requestId?: string;

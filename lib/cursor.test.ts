@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { formatTimeCursor, idPage, parseTimeCursor } from "./cursor";
 
 test("lists without filters reject an invalid cursor", () => {
-  expect(invalidPaths(idPage, { before: "x" })).toEqual(["before"]);
+  expect(listInvalidPaths(idPage, { before: "x" })).toEqual(["before"]);
 });
 
 test.each([

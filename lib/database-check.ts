@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db/database";
-import { explainRejection, isDamaged, isMissingTable, isUnavailable } from "./db/database-errors";
+import {
+  explainConnectionError,
+  isDamaged,
+  isMissingTable,
+  isUnavailable,
+} from "./db/database-errors";
 import { findKeyProblem } from "./encryption-key";
 import { env } from "./env";
 import { unavailable } from "./errors";
@@ -88,7 +93,7 @@ export class DatabaseCheck {
       await this.#check();
     } catch (error) {
       if (isDamaged(error)) throw createDamageError(error);
-      if (!isUnavailable(error)) throw explainRejection(error);
+      if (!isUnavailable(error)) throw explainConnectionError(error);
       log.warn({ error: String(error) }, "database unavailable: serving stored pages and retrying");
       checkBeforeWrites(() => this.#checkForWrite());
       void this.#retry();

@@ -10,7 +10,7 @@ import {
   getDataSecrets,
   getRotatedSecrets,
   getSecretFile,
-  isSecretFileMissing,
+  isDataSecretMissing,
   writeRotatedSecrets,
 } from "./secrets";
 
@@ -57,7 +57,7 @@ async function sampleEncryptedValues(): Promise<string[]> {
  */
 export async function findKeyProblem(): Promise<string | null> {
   const value = await readCheckValue(reader());
-  const isMissing = env.DATA_SECRET === undefined && isSecretFileMissing();
+  const isMissing = env.DATA_SECRET === undefined && isDataSecretMissing();
   if (value !== null && !isMissing && canDecrypt(value)) return null;
   const samples = await sampleEncryptedValues();
   const isAccepted =

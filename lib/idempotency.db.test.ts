@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  freeHandle,
+  createUnusedOrganizationId,
   later,
   createMembership,
-  organizationRecord,
+  expectedOrganizationRow,
   createActor,
 } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
@@ -21,7 +21,7 @@ const withKey = <Base extends Context>(context: Base, key: string, request = "{}
 });
 const component = { name: "API", description: "" };
 const incident = { title: "API is down", impact: "minor" as const, components: [] };
-const newKey = () => freeHandle();
+const newKey = () => createUnusedOrganizationId();
 
 describe("an Idempotency-Key", () => {
   test("makes a retry return the same result without another write or notification", async () => {
@@ -143,11 +143,16 @@ describe("an Idempotency-Key", () => {
 
   test("creates one organization and one component for ten concurrent requests each", async () => {
     const context = await createActor();
-    const [key, componentKey, id, claimedId] = [newKey(), newKey(), freeHandle(), freeHandle()];
+    const [key, componentKey, id, claimedId] = [
+      newKey(),
+      newKey(),
+      createUnusedOrganizationId(),
+      createUnusedOrganizationId(),
+    ];
     const organizations = await Promise.all(
       Array.from({ length: 10 }, () => createOrganization(withKey(context, key), { id })),
     );
-    expect(organizations).toEqual(Array(10).fill(organizationRecord(id)));
+    expect(organizations).toEqual(Array(10).fill(expectedOrganizationRow(id)));
     const scope = await getOrganizationScope(context.actor, claimedId, "editor");
     const components = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -40,7 +40,7 @@ function addError(error: LoggedError): void {
   recentErrors.length = Math.min(recentErrors.length, MAX_RECENT_ERRORS);
 }
 
-function keepError(line: string): string {
+function recordError(line: string): string {
   if (!ERROR_LINE.test(line)) return line;
   const { time, msg, error, request_id: requestId } = JSON.parse(line) as Record<string, unknown>;
   const cause = typeof error === "string" ? error : (error as Error | undefined)?.message;
@@ -69,7 +69,7 @@ export const log = pino(
     level: env.LOG_LEVEL,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
-    hooks: { streamWrite: keepError },
+    hooks: { streamWrite: recordError },
   },
   destination,
 );

@@ -73,8 +73,8 @@ export type Operation = {
    * organization's data and the URL.
    */
   isCacheable?: true;
-  creates?: true;
-  conditional?: true;
+  supportsIdempotencyKey?: true;
+  supportsIfMatch?: true;
 };
 
 type Declaration = Omit<Operation, "id" | "tag" | "method" | "path"> & {

@@ -1,5 +1,5 @@
 import type { Tx } from "./db/prisma-client";
-import { constant, joinValues, sql } from "./statements";
+import { unescapedSql, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;
 
@@ -18,7 +18,7 @@ export async function updatePositions(
       .slice(start, start + POSITIONS_PER_STATEMENT)
       .map(({ id, position }) => sql`(${id}, CAST(${position} AS INTEGER))`);
     // In both engines, `column2` is the name of the second column of VALUES.
-    await tx.$executeRaw`UPDATE ${constant(table)} SET position = new.column2, updated_at = ${updatedAt}
+    await tx.$executeRaw`UPDATE ${unescapedSql(table)} SET position = new.column2, updated_at = ${updatedAt}
       FROM (VALUES ${joinValues(rows)}) AS new WHERE id = new.column1`;
   }
 }

@@ -39,7 +39,7 @@ export const getDataSecrets = (): string[] => [
 export const getSecretFile = (): string | null =>
   env.SESSION_SECRET === undefined ? join(env.DATA_DIR, SESSION_FILE) : null;
 
-export const isSecretFileMissing = (): boolean => getDataSecrets().length === 0;
+export const isDataSecretMissing = (): boolean => getDataSecrets().length === 0;
 
 /** Reads a file again only after it changed. If it was deleted, returns its last content. */
 function readSecretFile(name: string): string[] {

@@ -7,7 +7,7 @@ export type { Sql };
 export const sql = sqltag;
 
 /** Inserts text into a statement without escaping it, so the text must not come from a request. */
-export const constant = raw;
+export const unescapedSql = raw;
 
 /** Joins values for `IN (…)`. An empty list becomes `IN (NULL)`, which matches nothing. */
 export const joinValues = (values: readonly (string | Sql)[]) =>
@@ -56,8 +56,8 @@ export const createSearchCondition = (column: string, words: string): Sql =>
       .map((word) => {
         // SQLite's `lower` converts only ASCII letters, but is faster than a JavaScript function.
         const isUnicode = !isPostgresql() && /[^\0-\x7f]/.test(word);
-        const lower = constant(isUnicode ? UNICODE_LOWER : "lower");
-        const text = sqltag`${lower}(${constant(column)})`;
+        const lower = unescapedSql(isUnicode ? UNICODE_LOWER : "lower");
+        const text = sqltag`${lower}(${unescapedSql(column)})`;
         return sqltag`replace(${text}, ${lower}(${word}), '') <> ${text}`;
       }),
   );
@@ -93,7 +93,7 @@ export async function insertRows<Table extends keyof Rows>(
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!).map(toColumn);
   const values = rows.map((row) => sqltag`(${join(Object.values(row))})`);
-  await tx.$executeRaw`INSERT INTO ${constant(table)} (${constant(columns.join(", "))}) VALUES ${join(values)}`;
+  await tx.$executeRaw`INSERT INTO ${unescapedSql(table)} (${unescapedSql(columns.join(", "))}) VALUES ${join(values)}`;
 }
 
 /** Functions that run SQL text built at run time. The values replace its `?` placeholders, in order. */

@@ -5,14 +5,17 @@ import { parseUrl } from "@/lib/parse-url";
 /**
  * JSON Schema properties that zod can't derive. They are functions, because settings change limits.
  */
-export const facets = z.registry<{ json: () => Record<string, unknown> }>();
+export const jsonSchemaProperties = z.registry<{ json: () => Record<string, unknown> }>();
 
 export function inputSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) =>
-      void Object.assign(jsonSchema, facets.get(zodSchema as unknown as z.ZodType)?.json()),
+      void Object.assign(
+        jsonSchema,
+        jsonSchemaProperties.get(zodSchema as unknown as z.ZodType)?.json(),
+      ),
   });
   return described;
 }
@@ -70,7 +73,9 @@ export function text({ max, min = 1 }: TextOptions) {
       else if (value.length < min) fail("must not be empty");
       else if (!isWithin(value, max())) fail(`must be at most ${max()} characters`);
     })
-    .register(facets, { json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }) });
+    .register(jsonSchemaProperties, {
+      json: () => ({ ...(min > 0 && { minLength: min }), maxLength: max() }),
+    });
 }
 
 /** A search for words in the given fields. See `createSearchCondition`. */
@@ -112,7 +117,7 @@ export function instant({ from = 1970, to = 9999 }: { from?: number; to?: number
       });
       return z.NEVER;
     })
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({ format: "date-time", examples: ["2026-11-20T09:30:00Z"] }),
     });
 }
@@ -127,7 +132,7 @@ export const dateOrTime = () =>
       (time) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999,
       "must be a time between the years 1 and 9999",
     )
-    .register(facets, { json: () => ({ examples: ["2026-11-20"] }) });
+    .register(jsonSchemaProperties, { json: () => ({ examples: ["2026-11-20"] }) });
 
 export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, {
@@ -155,7 +160,7 @@ export const webUrl = () =>
       });
       return z.NEVER;
     })
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({
         format: "uri",
         maxLength: URL_MAX_LENGTH,
@@ -186,7 +191,7 @@ export const emailAddress = () =>
     .toLowerCase()
     .transform(withAsciiDomain)
     .pipe(z.email({ pattern: EMAIL, error: "must be an email address" }))
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({ format: "email", maxLength: EMAIL_MAX_LENGTH, examples: ["ada@example.com"] }),
     });
 
@@ -209,7 +214,7 @@ export const idList = (max: () => number = () => limits.componentIds) =>
       abort: true,
     })
     .pipe(z.array(rawText()))
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({
         items: { type: "string" },
         ...(Number.isFinite(max()) && { maxItems: max() }),

@@ -6,7 +6,7 @@ import { buildPageFont } from "./page-font";
 import { UPTIME_DAYS } from "../lib/public/page/schema";
 
 /** A class per number of days, because the Content-Security-Policy forbids style attributes. */
-const runs = Array.from(
+const dayCountClasses = Array.from(
   { length: UPTIME_DAYS },
   (_, index) => `.n${index + 1}{--n:${index + 1}}`,
 ).join("");
@@ -33,7 +33,7 @@ async function buildStyle(from: string, to: string, added = ""): Promise<void> {
 /** Builds the styles, script, and font of the status page and the landing page. */
 export async function buildPageAssets(): Promise<void> {
   await buildStyle("app/landing/landing.css", "dist/landing.css");
-  await buildStyle("app/status/document.css", "dist/status-page.css", runs);
+  await buildStyle("app/status/document.css", "dist/status-page.css", dayCountClasses);
   await build({
     entryPoints: ["components/status-page/live.ts"],
     outfile: "dist/status-page.js",

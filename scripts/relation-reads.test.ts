@@ -11,14 +11,14 @@ const READ =
 const PATTERN_END = /^\s*(:|=[^=>]|\)\s*(:|=>))/;
 
 /** Replaces comments and strings with spaces. */
-const removeComments = (text: string): string =>
+const blankCommentsAndStrings = (text: string): string =>
   text.replace(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
     (found) => found.replace(/[^\n]/g, " "),
   );
 
-function nestedOptions(text: string): number[] {
-  const code = removeComments(text);
+function findNestedOptions(text: string): number[] {
+  const code = blankCommentsAndStrings(text);
   const indexes = [...code.matchAll(HINDERS_SPLITTING)].map(({ index }) => index);
   const lines: number[] = [];
   const opened: number[] = [];
@@ -53,7 +53,7 @@ test.each([
   ["const orderBy = 1; const fields = { components: { select, orderBy } };", [1]],
   ["async function find({ where, take }: Find) { return 1; } // { take: 1 }", []],
 ])("the rule finds nested options: %s", (code, lines) =>
-  expect(nestedOptions(code)).toEqual(lines),
+  expect(findNestedOptions(code)).toEqual(lines),
 );
 
 test("no query reads a relation with a nested orderBy, take, skip, or distinct", () => {
@@ -67,6 +67,6 @@ test("no query reads a relation with a nested orderBy, take, skip, or distinct",
     .filter(({ text }) => /from "(@\/lib|\.\.?)\/db\//.test(text));
   expect(queries.length).toBeGreaterThan(20);
   expect(
-    queries.flatMap(({ path, text }) => nestedOptions(text).map((line) => `${path}:${line}`)),
+    queries.flatMap(({ path, text }) => findNestedOptions(text).map((line) => `${path}:${line}`)),
   ).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PublicContent } from "@/lib/public/readers/public-content";
 import type { PastEvents } from "@/lib/public/readers/event-history";
-import { bodies } from "@/e2e/support/api-v2-schema";
+import { responseSchemas } from "@/e2e/support/api-v2-schema";
 import { organization as listed } from "@/e2e/support/feeds";
 import { createSnapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
@@ -40,9 +40,9 @@ const renderContent = async (path: string, found = true) =>
   listRoutes(path)[0]!.render(site, {}, createSnapshotWith(found));
 
 test("every documented API path has exactly one route, and similar paths have none", () => {
-  for (const path of Object.keys(bodies))
+  for (const path of Object.keys(responseSchemas))
     expect([path, listRoutes(`/api/v2/${path}`).length]).toEqual([path, 1]);
-  expect(apiV2).toHaveLength(Object.keys(bodies).length);
+  expect(apiV2).toHaveLength(Object.keys(responseSchemas).length);
   for (const path of [
     "",
     "/api/v2/",
@@ -56,7 +56,7 @@ test("every documented API path has exactly one route, and similar paths have no
 });
 
 test("each response is JSON of the documented shape with absolute links, readable from any site", async () => {
-  for (const [path, shape] of Object.entries(bodies)) {
+  for (const [path, shape] of Object.entries(responseSchemas)) {
     const { type, body, headers } = (await renderContent(`/api/v2/${path}`))!;
     expect([type, headers]).toEqual([
       "application/json; charset=utf-8",
@@ -78,7 +78,7 @@ test("status.json does not read past incidents, and a deleted organization has n
   reads.length = 0;
   await renderContent("/api/v2/status.json");
   expect(reads).toEqual(["content acme"]);
-  for (const path of Object.keys(bodies))
+  for (const path of Object.keys(responseSchemas))
     expect(await renderContent(`/api/v2/${path}`, false)).toBeNull();
 });
 
@@ -99,7 +99,7 @@ test("the API of an unlisted page asks search engines not to index it", async ()
     ...createSnapshotWith(true),
     once: async <T>(key: string) => (key.includes("content") ? hidden : past) as T,
   };
-  for (const path of Object.keys(bodies)) {
+  for (const path of Object.keys(responseSchemas)) {
     const content = await listRoutes(`/api/v2/${path}`)[0]!.render(site, {}, snapshot);
     expect([path, content!.headers]).toEqual([
       path,

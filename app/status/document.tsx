@@ -43,7 +43,7 @@ export type PageDocument = {
 };
 
 /** Returns an Open Graph locale such as `en_US`. Open Graph requires a country. */
-function openGraphLocale(language: Language): string {
+function getOpenGraphLocale(language: Language): string {
   const locale = new Intl.Locale(languageTags[language]).maximize();
   return `${locale.language}_${locale.region}`;
 }
@@ -123,7 +123,7 @@ function Head(page: HeadProps) {
     title,
     description,
     url,
-    locale: openGraphLocale(language),
+    locale: getOpenGraphLocale(language),
     image: getCanonicalUrl(site, addLanguage("/og.png", language, organization.languages)),
     "image:width": "1200",
     "image:height": "630",

@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { later, NOW } from "@/e2e/support/database-fixtures";
 import {
-  createTenant as tenant,
-  readEverything,
+  createPublicOrganization as tenant,
+  renderPaths,
   createSnapshotAt,
 } from "@/e2e/support/public-reads";
 import { createGroup } from "@/lib/component-groups/commands";
@@ -18,7 +18,7 @@ import { markDocument } from "@/lib/public/page/unconfirmed";
 import { saveImage } from "@/lib/organizations/images";
 import { languages } from "@/lib/organizations/values";
 import { phrases } from "@/lib/public/page/page-texts";
-import { renderNotFound, writeStaleNotices } from "./notices";
+import { renderNotFound, renderUnconfirmedNotices } from "./notices";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -31,7 +31,7 @@ test("a critical incident is a major outage on pages and badges, and a partial o
   });
   const [api] = await Promise.all(["API", "Site", "Mail"].map((name) => component({ name })));
   await report({ impact: "critical", component_ids: [api!.id] });
-  const read = await readEverything(
+  const read = await renderPaths(
     scope.id,
     [
       ...languages.flatMap((language) =>
@@ -85,7 +85,7 @@ test("an unconfirmed page never shows an operational status, and shows times in 
     for (const path of ["", "/embed"]) {
       const { html } = await write(language === "en" ? path : `/${language}${path}`);
       expect([language, path, html.includes(operational)]).toEqual([language, path, true]);
-      const marked = markDocument(html, writeStaleNotices(), confirmedAt);
+      const marked = markDocument(html, renderUnconfirmedNotices(), confirmedAt);
       expect([language, path, marked.includes(operational)]).toEqual([language, path, false]);
       expect(marked).toContain(`<title>${unknown} · `);
       expect(attribute(marked, /<output[^>]*>.*?([^<>]+)<\/output>/s)).toBe(unknown);
@@ -100,7 +100,7 @@ test("an unconfirmed page never shows an operational status, and shows times in 
   }
   const { id } = await report({ title: "All systems operational, or not" });
   const { html } = await write(`/incidents/${id}`);
-  const marked = markDocument(html, writeStaleNotices(), confirmedAt);
+  const marked = markDocument(html, renderUnconfirmedNotices(), confirmedAt);
   const removeStatus = (text: string) =>
     text
       .replace(/<link rel="icon"[^>]*><div class="sp-stale".*?<\/div>/s, "<!--mark-->")

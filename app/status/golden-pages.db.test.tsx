@@ -7,7 +7,7 @@ import { ResendConfirmation } from "@/components/subscription/resend-confirmatio
 import { SubscriptionPage } from "@/components/subscription/subscription-page";
 import { Unsubscribed } from "@/components/subscription/unsubscribed";
 import { later } from "@/e2e/support/database-fixtures";
-import { createSnapshotAt, createTenant } from "@/e2e/support/public-reads";
+import { createSnapshotAt, createPublicOrganization } from "@/e2e/support/public-reads";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { postIncidentUpdate, resolveIncident, savePostmortem } from "@/lib/incidents/commands";
@@ -18,7 +18,7 @@ import { languages } from "@/lib/organizations/values";
 import { getSubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { markDocument } from "@/lib/public/page/unconfirmed";
 import { getSubscribePage } from "@/lib/public/readers/status-page";
-import { renderNotFound, writeStaleNotices } from "./notices";
+import { renderNotFound, renderUnconfirmedNotices } from "./notices";
 import { renderSigningSecret, renderSubscribeErrors } from "./subscribe-response";
 
 // Compares public pages in common states with golden files, so that code reviews show each change.
@@ -26,13 +26,13 @@ import { renderSigningSecret, renderSubscribeErrors } from "./subscribe-response
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-type Tenant = Awaited<ReturnType<typeof createTenant>>;
+type Tenant = Awaited<ReturnType<typeof createPublicOrganization>>;
 type Settings = Record<string, unknown> & { collapsed?: boolean };
 type Created = { tenant: Tenant; components: { id: string }[] };
 
 /** Creates an organization with two components, one of them in a group. */
 async function createPage({ collapsed = false, ...settings }: Settings = {}): Promise<Created> {
-  const tenant = await createTenant({ name: "Acme", ...settings });
+  const tenant = await createPublicOrganization({ name: "Acme", ...settings });
   const group = await createGroup(
     tenant.context,
     tenant.scope,
@@ -164,7 +164,7 @@ const branding = {
 };
 
 const states: State[] = [
-  { name: "nothing-reported", create: () => createTenant({ name: "Acme" }) },
+  { name: "nothing-reported", create: () => createPublicOrganization({ name: "Acme" }) },
   { name: "operational", create: () => page() },
   { name: "degraded", create: () => page((created) => report(created, "minor")) },
   {
@@ -261,7 +261,7 @@ test("pages that are not published match the golden files", async () => {
   const values = { channel: "email", email: "ada", url: "", scope: "some", events: "default" };
   const errors = { email: "Enter an email address.", components: "Select a component." };
   const pages = {
-    unconfirmed: markDocument((await write("", now)).html, writeStaleNotices(), now),
+    unconfirmed: markDocument((await write("", now)).html, renderUnconfirmedNotices(), now),
     "not-found": (await renderNotFound(site, "/incidents/x", createSnapshotAt(now))).body,
     "subscribe-secret": renderSigningSecret(form, "whsec_dGVzdA==").body,
     "subscribe-rejected": renderSubscribeErrors(form, { ...values, componentIds: [] }, errors).body,

@@ -9,7 +9,7 @@ import { hostileMarkdown } from "@/e2e/support/hostile-markdown";
 import { shortenText, UserText } from "@/lib/email/templates/user-text";
 import type { FormattedText } from "@/lib/markdown/values";
 import { writeLlms } from "@/lib/public/crawlers/llms";
-import { createOutline } from "@/lib/public/feeds/outline";
+import { createFeedData } from "@/lib/public/feeds/feed-data";
 import type { StatusPage } from "@/lib/public/page/schema";
 
 const addUpdate = <Of extends typeof open | typeof planned>(entry: Of, message: FormattedText) => ({
@@ -35,7 +35,7 @@ const outputs: Record<string, (message: FormattedText) => string> = {
   "the status page": (message) => renderToStaticMarkup(createElement(UserMessage, { message })),
   "a feed": (message) => {
     const entries = [addUpdate(open, message), addUpdate(planned, message)];
-    return createOutline({ ...feed, entries }, site, "/history", "status.example.com")
+    return createFeedData({ ...feed, entries }, site, "/history", "status.example.com")
       .entries.map(({ content }) => content)
       .join("");
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMembership, NOW } from "@/e2e/support/database-fixtures";
-import { growOrganization } from "@/e2e/support/large-organization";
-import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
+import { insertIncidentsAndMaintenances } from "@/e2e/support/large-organization";
+import { listPublicPaths, renderPaths } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident } from "@/lib/incidents/commands";
@@ -21,8 +21,8 @@ test.each([
   ["1,200 maintenances", { incidents: 0, maintenances: 1_200 }],
 ])("every public page is smaller than 2 MB with %s", { timeout: 90_000 }, async (_, size) => {
   const { scope, api } = await tenant();
-  await growOrganization(scope.id, [api.id], size);
-  const read = await readEverything(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
+  await insertIncidentsAndMaintenances(scope.id, [api.id], size);
+  const read = await renderPaths(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
   expect(read.filter(({ bytes }) => bytes === 0)).toEqual([]);
   expect(
     read
@@ -33,7 +33,7 @@ test.each([
 
 test("an unresolved critical incident is listed first, regardless of the number of other incidents", async () => {
   const { context, scope, api } = await tenant();
-  await growOrganization(scope.id, [api.id], { incidents: 1_000, open: 1_000 });
+  await insertIncidentsAndMaintenances(scope.id, [api.id], { incidents: 1_000, open: 1_000 });
   const started_at = new Date(NOW.getTime() - 20 * 24 * 3_600_000).toISOString();
   await createIncident(
     context,
@@ -45,7 +45,7 @@ test("an unresolved critical incident is listed first, regardless of the number 
       started_at,
     }),
   );
-  const read = await readEverything(
+  const read = await renderPaths(
     scope.id,
     [
       "",
@@ -68,12 +68,12 @@ test("an unresolved critical incident is listed first, regardless of the number 
 
 test("the history of a month links to all of its incidents, a hundred per page", async () => {
   const { scope, api } = await tenant();
-  await growOrganization(scope.id, [api.id], { incidents: 1_000 });
+  await insertIncidentsAndMaintenances(scope.id, [api.id], { incidents: 1_000 });
   const parts = Array.from(
     { length: 10 },
     (_, index) => `/history/2026-11${index === 0 ? "" : `/${index + 1}`}`,
   );
-  const read = await readEverything(scope.id, [...parts, "/history/2026-11/11"], NOW);
+  const read = await renderPaths(scope.id, [...parts, "/history/2026-11/11"], NOW);
   const named = read.map(({ text }) => new Set(text.match(/Incident \d+(?=<)/g)).size);
   expect(named).toEqual([...parts.map(() => 100), 0]);
   expect(new Set(read.flatMap(({ text }) => text.match(/Incident \d+(?=<)/g) ?? [])).size).toBe(

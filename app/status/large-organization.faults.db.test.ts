@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
-import { growOrganization } from "@/e2e/support/large-organization";
-import { listPublicPaths, readEverything } from "@/e2e/support/public-reads";
+import { createMembership, copyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { insertIncidentsAndMaintenances } from "@/e2e/support/large-organization";
+import { listPublicPaths, renderPaths } from "@/e2e/support/public-reads";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 
@@ -11,7 +11,7 @@ test(
   async () => {
     const { context, scope } = await createMembership();
     const api = await createComponent(context, scope, newComponent.parse({ name: "API" }));
-    const components = [api.id, ...(await multiplyComponent(api.id, 1_999))];
+    const components = [api.id, ...(await copyComponent(api.id, 1_999))];
     const size = {
       incidents: 10_000,
       updates: 2,
@@ -20,8 +20,8 @@ test(
       maintenances: 2_000,
       days: 60,
     };
-    await growOrganization(scope.id, components, size);
-    const read = await readEverything(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
+    await insertIncidentsAndMaintenances(scope.id, components, size);
+    const read = await renderPaths(scope.id, listPublicPaths(scope.id, api.id, size), NOW);
     expect(read.filter(({ bytes }) => bytes === 0)).toEqual([]);
     // These two pages show the uptime bars of all 2,000 components, so they may be larger.
     const most = (path: string) => (["", "/uptime"].includes(path) ? 12_000_000 : 3_000_000);

@@ -14,7 +14,7 @@ import { writeLlms } from "@/lib/public/crawlers/llms";
 import { writeRobots } from "@/lib/public/crawlers/robots";
 import { writeSitemap } from "@/lib/public/crawlers/sitemap";
 import { writeAtom } from "@/lib/public/feeds/atom";
-import { createOutline } from "@/lib/public/feeds/outline";
+import { createFeedData } from "@/lib/public/feeds/feed-data";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
@@ -104,7 +104,7 @@ const feeds: Route[] = [
     /^(?:\/components\/(?<component>[^/]+))?\/history\.(?<format>atom|rss)$/,
     (feed, site, { component, format }) => {
       const of = component === undefined ? "" : `/components/${encodeURIComponent(component)}`;
-      const content = createOutline(feed, site, `${of}/history`, getInstallationHost());
+      const content = createFeedData(feed, site, `${of}/history`, getInstallationHost());
       const write = format === "atom" ? writeAtom : writeRss;
       return {
         type: `application/${format}+xml; charset=utf-8`,

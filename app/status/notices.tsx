@@ -60,7 +60,7 @@ export function renderUnavailable(): Content {
   });
 }
 
-export const writeStaleNotices = (): Record<string, string> =>
+export const renderUnconfirmedNotices = (): Record<string, string> =>
   Object.fromEntries(languages.map((language) => [language, writeStaleNotice(language)]));
 
 function writeStaleNotice(language: Language): string {

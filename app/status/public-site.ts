@@ -9,7 +9,7 @@ import { changeTranslations } from "@/lib/translations/rules";
 import { documents, home } from "./documents";
 import { FONT_PATH, fontRoute } from "./fonts";
 import { machineFormats } from "./machine-formats";
-import { renderNotFound, writeStaleNotices, renderUnavailable } from "./notices";
+import { renderNotFound, renderUnconfirmedNotices, renderUnavailable } from "./notices";
 import { readContent, readPage, withContent } from "./snapshot-readers";
 import { widget } from "./widget";
 
@@ -105,5 +105,5 @@ export const publicSite: PublicSite = {
   renderPreview,
   renderNotFound,
   renderUnavailable,
-  writeStaleNotices,
+  renderUnconfirmedNotices,
 };

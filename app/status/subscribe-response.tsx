@@ -61,7 +61,7 @@ export function renderSigningSecret(context: SubscribeContext, secret: string): 
  * Renders an error page that does not contain the subscription form. `isMissing` is true if the
  * status page or the incident does not exist.
  */
-export function renderNothingSaved(
+export function renderSubmissionError(
   base: string,
   named: string | null,
   incidentID: string | null,

@@ -39,13 +39,13 @@ export const deleteSubscription = (request: Request): Promise<Response> =>
     const { id } = query.id === undefined ? await readFields(request) : query;
     if (id?.[0] === undefined)
       throw invalidField("subscriber[id]", "is required. Use the token from the unsubscribe link");
-    return end(id[0]);
+    return endSubscriber(id[0]);
   });
 
 export const deleteSubscriptionById = (request: Request, file: string): Promise<Response> =>
-  respond(request, () => end(file.replace(/\.json$/, "")));
+  respond(request, () => endSubscriber(file.replace(/\.json$/, "")));
 
-async function end(token: string): Promise<Response> {
+async function endSubscriber(token: string): Promise<Response> {
   await unsubscribe(token, new Date());
   return new Response(null, { status: 204 });
 }

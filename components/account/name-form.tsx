@@ -2,8 +2,8 @@ import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
@@ -13,11 +13,11 @@ import { showToast } from "@/components/ui/toaster";
 import { accountChange } from "@/lib/auth/schema";
 import { call, type UserResponse } from "@/lib/http/api-client";
 
-export default function NameForm({ record }: { record: LoadedRecord<UserResponse> }) {
+export default function NameForm({ record }: { record: LoadedResource<UserResponse> }) {
   const router = useRouter();
   const form = useCallForm<{ name: string }>({
     schema: accountChange as z.ZodType<unknown, { name: string }>,
-    edited: createEditedObject(record, ({ name }) => ({ name })),
+    edited: createEditedResource(record, ({ name }) => ({ name })),
     submit: async (body, ifMatch) => {
       await call("PATCH /v1/me", { body, ifMatch });
       const { data } = await record.reload();

@@ -58,7 +58,7 @@ export function RecentErrors() {
   );
 }
 
-export function ArrivedRequestSection() {
+export function ReceivedRequestSection() {
   const { data } = useProcess();
   if (data === undefined) return null;
   const { client, protocol, headers } = data.request;

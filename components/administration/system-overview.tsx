@@ -13,7 +13,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { call } from "@/lib/http/api-client";
 import { AdministrationScreen } from "./administration-screen";
 import { CheckList, type CheckResponse, CheckRow } from "./check-list";
-import { ArrivedRequestSection, RecentErrors } from "./server-process";
+import { ReceivedRequestSection, RecentErrors } from "./server-process";
 
 /** Checks run rarely, because they connect to other servers. */
 const CHECK_EVERY_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ export function SystemOverview() {
       <div className="grid gap-8">
         <Checks />
         <RecentErrors />
-        <ArrivedRequestSection />
+        <ReceivedRequestSection />
       </div>
     </AdministrationScreen>
   );

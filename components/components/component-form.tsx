@@ -10,9 +10,9 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEditedObject,
+  createEditedResource,
   emptyToNull,
-  type LoadedRecord,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { GroupOptions } from "./group-options";
@@ -81,7 +81,7 @@ export default function ComponentForm({ componentID, onClose }: ComponentFormPro
 
 type FieldsProps = {
   /** Undefined for a new component. */
-  record: LoadedRecord<ComponentResponse> | undefined;
+  record: LoadedResource<ComponentResponse> | undefined;
   groups: readonly ComponentGroupResponse[];
   onClose: () => void;
 };
@@ -92,7 +92,7 @@ function useComponentForm({ record, groups, onClose }: FieldsProps) {
   const form = useCallForm<Values>({
     schema: (record ? componentChange : newComponent) as z.ZodType<unknown, Values>,
     defaultValues: emptyComponent,
-    edited: record && createEditedObject(record, toValues),
+    edited: record && createEditedResource(record, toValues),
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/components/{componentID}", {

@@ -19,7 +19,7 @@ type Group = ResponseBody<"GET /v1/organizations/{orgID}/component-groups">[numb
  * With more components than this, groups are collapsed on small screens until the user expands them
  * or searches.
  */
-const MAX_UNFOLDED_COMPONENTS = 12;
+const MAX_EXPANDED_COMPONENTS = 12;
 
 const normalizeQuery = (typed: string): string => typed.trim().toLowerCase();
 
@@ -70,7 +70,7 @@ export const ComponentPicker = memo(function ComponentPicker({
       </p>
     );
 
-  const isFolding = query === "" && components.length > MAX_UNFOLDED_COMPONENTS;
+  const isCollapsing = query === "" && components.length > MAX_EXPANDED_COMPONENTS;
   const names = components.filter(({ id }) => id in chosen).map(({ name }) => name);
   return (
     <div className="grid gap-2">
@@ -114,7 +114,7 @@ export const ComponentPicker = memo(function ComponentPicker({
         {sections.map(({ id, name, components }) => (
           <Section
             key={id}
-            {...{ name, components, chosen, choose, defaultStatus, hasStatuses, isFolding }}
+            {...{ name, components, chosen, choose, defaultStatus, hasStatuses, isCollapsing }}
             isBare={sections.length === 1 && id === ""}
           />
         ))}
@@ -139,24 +139,24 @@ type SectionProps = Pick<ComponentPickerProps, "chosen" | "defaultStatus"> & {
   choose: Choose;
   hasStatuses: boolean;
   isBare: boolean;
-  isFolding: boolean;
+  isCollapsing: boolean;
 };
 
-function Section({ name, components, isBare, isFolding, ...props }: SectionProps) {
+function Section({ name, components, isBare, isCollapsing, ...props }: SectionProps) {
   const { chosen, choose, defaultStatus, hasStatuses } = props;
   const [isOpen, setIsOpen] = useState(false);
   const all = components.every(({ id }) => id in chosen);
-  const isClosed = isFolding && !isOpen;
+  const isClosed = isCollapsing && !isOpen;
   return (
     <Group aria-label={isBare ? undefined : name} className="min-w-0">
-      {(!isBare || isFolding) && (
+      {(!isBare || isCollapsing) && (
         <div
           className={
             "sticky top-0 z-[1] flex items-center justify-between gap-2 border-b border-line " +
             `bg-sunken ps-3 text-xs text-muted ${isBare ? "sm:hidden" : ""}`
           }
         >
-          {isFolding && (
+          {isCollapsing && (
             <button
               type="button"
               aria-expanded={isOpen}
@@ -169,7 +169,9 @@ function Section({ name, components, isBare, isFolding, ...props }: SectionProps
               <bdi className="min-w-0 truncate">{name}</bdi> ({components.length})
             </button>
           )}
-          <bdi className={`min-w-0 truncate py-1 font-medium ${isFolding ? "max-sm:hidden" : ""}`}>
+          <bdi
+            className={`min-w-0 truncate py-1 font-medium ${isCollapsing ? "max-sm:hidden" : ""}`}
+          >
             {name}
           </bdi>
           <button

@@ -11,7 +11,7 @@ import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { useComponentNames } from "./use-component-names";
 import { EventRow } from "@/components/updates/event-row";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { RecordNotFound } from "@/components/shell/record-not-found";
+import { ResourceNotFound } from "@/components/shell/resource-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
@@ -26,7 +26,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton, SkeletonTitle } from "@/components/ui/skeleton";
+import { ResourceSkeleton, SkeletonTitle } from "@/components/ui/skeleton";
 import { formatDay, formatUptime, UptimeChart } from "@/components/uptime/uptime-chart";
 import { DailyUptimeTable } from "@/components/uptime/uptime-table";
 import { useUptime } from "@/components/uptime/use-uptime";
@@ -55,12 +55,12 @@ export function ComponentScreen({ componentID }: { componentID: string }) {
   useDocumentTitle(component?.name ?? null);
   const back = { href: at("/components"), label: "Components" };
   if (error || (isGone && !leaving))
-    return <RecordNotFound noun="component" error={error} back={back} />;
+    return <ResourceNotFound noun="component" error={error} back={back} />;
   if (component === undefined)
     return (
-      <RecordSkeleton back={back}>
+      <ResourceSkeleton back={back}>
         <LoadingSections componentID={componentID} />
-      </RecordSkeleton>
+      </ResourceSkeleton>
     );
   return (
     <Loaded component={component} optimistic={optimistic} onRemoved={() => setLeaving(true)} />

@@ -11,8 +11,8 @@ import {
 import { SwitchField } from "@/components/forms/switch-field";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -68,7 +68,7 @@ export default function GroupForm({ groupID, onClose }: GroupFormProps) {
 
 type FieldsProps = {
   /** Undefined for a new group. */
-  record: LoadedRecord<ComponentGroupResponse> | undefined;
+  record: LoadedResource<ComponentGroupResponse> | undefined;
   onClose: () => void;
 };
 
@@ -77,7 +77,7 @@ function useGroupForm({ record, onClose }: FieldsProps) {
   return useCallForm<Values>({
     schema: (record ? groupChange : newGroup) as z.ZodType<unknown, Values>,
     defaultValues: { name: "", description: "", translations: {}, collapsed: true },
-    edited: record && createEditedObject(record, toValues),
+    edited: record && createEditedResource(record, toValues),
     submit: async (values, ifMatch, idempotencyKey) => {
       const { data } = record
         ? await call("PATCH /v1/organizations/{orgID}/component-groups/{groupID}", {

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
-import { type NamedComponent, nameComponent } from "@/lib/components/rules";
+import { type NamedComponent, createNamedComponent } from "@/lib/components/rules";
 
 export type PublicNames = ReadonlyMap<string, NamedComponent & { id: string }>;
 
@@ -14,7 +14,10 @@ export function usePublicNames() {
     return new Map(
       components.data.map((component) => {
         const { id, group_id } = component;
-        return [id, { id, ...nameComponent(component, groupsById.get(group_id ?? "") ?? null) }];
+        return [
+          id,
+          { id, ...createNamedComponent(component, groupsById.get(group_id ?? "") ?? null) },
+        ];
       }),
     );
   }, [components.data, groups.data]);

@@ -28,7 +28,7 @@ import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
 import { SendAgain } from "./send-again";
-import { isBeingSent, redeliverLabel, useRedeliver } from "./use-redeliver";
+import { isSentSoon, getRedeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
@@ -47,12 +47,12 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   const deliveries = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
     { query: filter },
-    { isChanging: (delivery) => isBeingSent(delivery, now) },
+    { isChanging: (delivery) => isSentSoon(delivery, now) },
   );
   const { items, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;
   const canResend = (delivery: DeliveryResponse) =>
-    is("editor") && redeliverLabel(delivery, now) !== null;
+    is("editor") && getRedeliverLabel(delivery, now) !== null;
   const attempt = useAction();
   const readAllIds = (select: (ids: readonly string[]) => void) =>
     attempt("Couldn’t select all deliveries", async () => {
@@ -280,7 +280,7 @@ function DeliveryActions({
   const { is } = useOrganization();
   const { incident_id, maintenance_id, subscriber_id } = delivery;
   // oxlint-disable-next-line react/purity -- each poll updates the time; the server also checks
-  const label = is("editor") ? redeliverLabel(delivery, Date.now()) : null;
+  const label = is("editor") ? getRedeliverLabel(delivery, Date.now()) : null;
   const { busy, redeliver } = useRedeliver();
 
   return (

@@ -24,7 +24,7 @@ import { MAX_BULK_IDS } from "@/lib/subscribers/values";
 import type { Subject } from "@/lib/updates/values";
 import { countShown, type ShownState, shownStates, getDeliveryStateLabel } from "./delivery-state";
 import { SendAgain } from "./send-again";
-import { redeliverLabel, useRedeliver } from "./use-redeliver";
+import { getRedeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Delivery = ResponseBody<"GET /v1/organizations/{orgID}/deliveries">[number];
 
@@ -39,7 +39,7 @@ const channels: Record<Delivery["channel"], string> = {
 /** After this time, an event without deliveries is shown as having no recipients. */
 const FAN_OUT_TIMEOUT_MS = 15_000;
 /** A list with at most this many deliveries is shown expanded. */
-const SHOWN_AT_ONCE = 5;
+const MAX_EXPANDED_DELIVERIES = 5;
 
 export function DeliveryReportPanel({
   of,
@@ -197,7 +197,7 @@ function Failed({ of, state }: { of: Subject; state: "dead" | "failing" }) {
   return (
     <details
       className="border-t border-line"
-      open={isOpen ?? (items !== undefined && items.length <= SHOWN_AT_ONCE)}
+      open={isOpen ?? (items !== undefined && items.length <= MAX_EXPANDED_DELIVERIES)}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className="rounded-sm px-4 py-2 font-medium pointer-coarse:py-3">
@@ -224,7 +224,7 @@ function FailedRow({ delivery }: { delivery: Delivery }) {
     delivery;
   const { at, is } = useOrganization();
   const { busy, redeliver } = useRedeliver();
-  const label = redeliverLabel(delivery, useNow());
+  const label = getRedeliverLabel(delivery, useNow());
   return (
     <li
       tabIndex={-1}

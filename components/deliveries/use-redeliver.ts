@@ -11,15 +11,15 @@ const isScheduledLater = ({ next_attempt_at }: DeliveryResponse, now: number): b
   next_attempt_at !== null && Date.parse(next_attempt_at) > now + IN_PROGRESS_MS;
 
 /** Returns true if an attempt is in progress or due soon. */
-export const isBeingSent = (delivery: DeliveryResponse, now: number): boolean =>
+export const isSentSoon = (delivery: DeliveryResponse, now: number): boolean =>
   delivery.state === "pending" && !isScheduledLater(delivery, now);
 
-export function redeliverLabel(
+export function getRedeliverLabel(
   delivery: DeliveryResponse,
   now: number,
 ): "Send now" | "Send again" | null {
   const isScheduled = isScheduledLater(delivery, now);
-  if (delivery.state === "held" || isBeingSent(delivery, now)) return null;
+  if (delivery.state === "held" || isSentSoon(delivery, now)) return null;
   return isScheduled ? "Send now" : "Send again";
 }
 

@@ -5,5 +5,5 @@ export const createIdempotencyKey = (): string =>
     .join("");
 
 /** Shown if the API received this key with another body (422). The next attempt needs a new key. */
-export const ALREADY_RECEIVED =
+export const IDEMPOTENCY_KEY_REUSED =
   "Your first attempt went through with your earlier text. Check the result before you submit again.";

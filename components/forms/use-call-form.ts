@@ -13,7 +13,7 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import { ApiError } from "@/lib/http/api-client";
 import { replaceFieldNames } from "./field-names";
 import { focusInvalid } from "./focus-invalid";
-import { ALREADY_RECEIVED, createIdempotencyKey } from "./idempotency-key";
+import { IDEMPOTENCY_KEY_REUSED, createIdempotencyKey } from "./idempotency-key";
 import { isSame, mergeValues } from "./merge-values";
 import { useDraft } from "./use-draft";
 
@@ -23,19 +23,19 @@ export const emptyToNull = { setValueAs: (value: string | null) => value?.trim()
 export type Revision<Values> = { values: Values; etag: string | null };
 
 /** The resource that the form edits. `reload` reads it again. */
-export type EditedObject<Values> = {
+export type EditedResource<Values> = {
   current: Revision<Values>;
   reload: () => Promise<Revision<Values>>;
 };
 
 type Loaded<Data> = { data: Data; etag: string | null };
-export type LoadedRecord<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
+export type LoadedResource<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
 
 /** Converts a loaded record for editing. `toValues` returns the values of the form's fields. */
-export function createEditedObject<Data, Values>(
-  { reload, ...loaded }: LoadedRecord<Data>,
+export function createEditedResource<Data, Values>(
+  { reload, ...loaded }: LoadedResource<Data>,
   toValues: (data: Data) => Values,
-): EditedObject<Values> {
+): EditedResource<Values> {
   const toRevision = ({ data, etag }: Loaded<Data>) => ({ values: toValues(data), etag });
   return { current: toRevision(loaded), reload: async () => toRevision(await reload()) };
 }
@@ -56,7 +56,7 @@ type Options<Values extends FieldValues> = {
   ) => Promise<"leaving" | void>;
   draft?: string;
   /** Enables conflict detection. A form without edits shows other users' changes. */
-  edited?: EditedObject<Values>;
+  edited?: EditedResource<Values>;
   /** If set, a 401 means wrong credentials instead of an ended session. */
   isSignIn?: true;
 };
@@ -190,7 +190,7 @@ export function useCallForm<Values extends FieldValues>({
         return sessionEnded();
       if (thrown.status === 422) {
         attempt.current = "";
-        return setMessage(ALREADY_RECEIVED);
+        return setMessage(IDEMPOTENCY_KEY_REUSED);
       }
       if (thrown.status === 412 && edited !== undefined) {
         const now = await edited.reload().catch((failure: unknown) => failure as Error);

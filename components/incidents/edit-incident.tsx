@@ -9,8 +9,8 @@ import { defineTime } from "@/components/forms/local-time";
 import { LocalTimes } from "@/components/forms/local-times";
 import { translationsField, useShownLanguage } from "@/components/forms/translated-fields";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -38,7 +38,7 @@ function defineIncidentFields(timeZone: string) {
 }
 
 type EditIncidentProps = {
-  record: LoadedRecord<IncidentDetailResponse>;
+  record: LoadedResource<IncidentDetailResponse>;
   onClose: () => void;
 };
 
@@ -50,7 +50,7 @@ export default function EditIncident({ record, onClose }: EditIncidentProps) {
   );
   const form = useCallForm<Values>({
     schema,
-    edited: createEditedObject(record, toValues),
+    edited: createEditedResource(record, toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/incidents/{incidentID}", {
         params: { incidentID: record.data.id },

@@ -4,7 +4,7 @@ import { createBodySchema } from "@/components/forms/body-schema";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
-import { createEditedObject, useCallForm } from "@/components/forms/use-call-form";
+import { createEditedResource, useCallForm } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
@@ -143,7 +143,7 @@ function usePostmortemForm({ incident, saved, updates, etag, onClose }: Postmort
   const form = useCallForm<Values>({
     schema: postmortemSchema,
     draft: `postmortem-${incident.id}`,
-    edited: createEditedObject(
+    edited: createEditedResource(
       // If someone else deleted the postmortem, saving creates a new one.
       { data: saved, etag, reload: async () => (await readPostmortem(params)) ?? NONE },
       (data) => toValues(data, initial),

@@ -7,7 +7,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { CopyField } from "@/components/ui/copy-field";
-import type { HeldFormProps } from "@/components/ui/dialog";
+import type { PersistentFormProps } from "@/components/ui/dialog";
 import { FieldGroup, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -17,7 +17,7 @@ import { type Role, roles } from "@/lib/roles";
 
 type Values = { email?: string | null | undefined; role: Role };
 
-export default function InvitationForm({ onDone, onKeepOpen }: HeldFormProps) {
+export default function InvitationForm({ onDone, onKeepOpen }: PersistentFormProps) {
   const { role: ownRole, call, refresh } = useOrganization();
   const [link, setLink] = useState<string | null>(null);
   const form = useCallForm<Values>({

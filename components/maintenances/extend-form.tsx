@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
-import { type LoadedRecord, useCallForm } from "@/components/forms/use-call-form";
+import { type LoadedResource, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useHasSubscribers } from "@/components/subscribers/use-has-subscribers";
 import { useNow } from "@/components/ui/relative-time";
@@ -14,7 +14,7 @@ import { DurationChips } from "./duration-chips";
 const MINUTE_MS = 60_000;
 const extension = z.object({ minutes: z.number(), notify: z.boolean() });
 
-type ExtendFormProps = { record: LoadedRecord<MaintenanceResponse>; onClose: () => void };
+type ExtendFormProps = { record: LoadedResource<MaintenanceResponse>; onClose: () => void };
 
 export default function ExtendForm({ record, onClose }: ExtendFormProps) {
   const { data: maintenance, etag } = record;

@@ -5,8 +5,8 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { SwitchField } from "@/components/forms/switch-field";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useComponentNames } from "@/components/components/use-component-names";
@@ -24,7 +24,7 @@ import {
 import { TimeFields } from "./time-fields";
 
 type RescheduleFormProps = {
-  record: LoadedRecord<MaintenanceResponse>;
+  record: LoadedResource<MaintenanceResponse>;
   onClose: () => void;
 };
 
@@ -67,7 +67,7 @@ function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
   const schema = useMemo(() => createChangeSchema(fields), [fields]);
   const form = useCallForm<ChangeValues>({
     schema,
-    edited: createEditedObject(record, fields.toValues),
+    edited: createEditedResource(record, fields.toValues),
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
         params: { maintenanceID: maintenance.id },

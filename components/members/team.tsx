@@ -9,7 +9,7 @@ import { PendingInvitations } from "@/components/invitations/pending-invitations
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { HeldDialog } from "@/components/ui/dialog";
+import { PersistentDialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -67,14 +67,14 @@ export function Team() {
         </Section>
         {canInvite && <PendingInvitations members={members.data ?? []} onInvite={inviting.open} />}
       </div>
-      <HeldDialog
+      <PersistentDialog
         open={canInvite && inviting.isOpen}
         onClose={inviting.close}
         title="Invite a member"
         description="New members join with the role you choose. Invitations expire after 7 days."
       >
         {(props) => <InvitationForm {...props} />}
-      </HeldDialog>
+      </PersistentDialog>
     </>
   );
 }

@@ -60,7 +60,7 @@ export function ComponentHealth() {
   const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
-  const { changedID, setStatus } = useListedStatus(read);
+  const { changedID, setStatus } = useStatusChange(read);
   const onSet = is("editor") ? setStatus : null;
   const rest = (components?.length ?? 0) - SHOWN;
   // One more row takes no more space than the button.
@@ -110,7 +110,7 @@ export function ComponentHealth() {
 const getStatusMenuId = (componentID: string) => `status-${componentID}`;
 
 /** Sets a status. The row may move to another block, so its menu button gets the focus again. */
-function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
+function useStatusChange(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
   const save = useSetStatus();
   const [changed, setChanged] = useState<{ id: string } | null>(null);
   useEffect(() => {
@@ -139,7 +139,7 @@ function useListedStatus(read: ReturnType<typeof useRead<typeof COMPONENTS>>) {
 
 type RowsProps = {
   uptime: ReturnType<typeof useUptime>;
-  onSet: ReturnType<typeof useListedStatus>["setStatus"] | null;
+  onSet: ReturnType<typeof useStatusChange>["setStatus"] | null;
 };
 
 function BlockRows({ block: { group, components }, ...props }: RowsProps & { block: Block }) {

@@ -104,7 +104,11 @@ function IncidentRow({ incident, detail }: IncidentRowProps) {
   );
 }
 
-export function MaintenanceNow({ running, upcoming, error }: OverallStatusData["maintenances"]) {
+export function CurrentMaintenance({
+  running,
+  upcoming,
+  error,
+}: OverallStatusData["maintenances"]) {
   const { at, is } = useOrganization();
   const shown = running && upcoming && [...running, ...upcoming.slice(0, NEXT_SHOWN)];
   return (

@@ -8,9 +8,9 @@ import { createLazyComponent } from "@/components/ui/lazy-component";
 import { PageHeader } from "@/components/ui/page-header";
 import { useOverallStatus } from "@/components/updates/use-overall";
 import { ComponentHealth } from "./component-health";
-import { MaintenanceNow, UnresolvedIncidents } from "./event-cards";
+import { CurrentMaintenance, UnresolvedIncidents } from "./event-cards";
 import { NeedsAttention } from "./needs-attention";
-import { PublicNow, type Sentences } from "./public-now";
+import { CurrentPublicStatus, type Sentences } from "./public-now";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
 import { UpdatePanelProvider } from "./use-update-panel";
@@ -59,11 +59,11 @@ export function Overview({ sentences }: { sentences: Sentences }) {
             deliveries={deliveries.data}
           />
         )}
-        <PublicNow {...data} sentences={sentences} />
+        <CurrentPublicStatus {...data} sentences={sentences} />
         {isEmpty && <FirstSteps open />}
         <UnresolvedIncidents {...data} isLoaded={isLoaded} />
         <div className={isLoaded ? "contents" : "hidden"}>
-          <MaintenanceNow {...data.maintenances} />
+          <CurrentMaintenance {...data.maintenances} />
           <div
             className={
               "grid items-start gap-8 " +

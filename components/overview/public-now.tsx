@@ -36,7 +36,7 @@ export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
 type PublicNowProps = ReturnType<typeof useOverallStatus> & { sentences: Sentences };
 
-export function PublicNow({ overall, components, error, sentences }: PublicNowProps) {
+export function CurrentPublicStatus({ overall, components, error, sentences }: PublicNowProps) {
   const { page_url, languages } = useOrganization();
   if (error) return <LoadError error={error} />;
   if (overall === undefined) {

@@ -12,7 +12,7 @@ type Entry = ResponseBody<"GET /v1/organizations/{orgID}/audit-log">[number];
 
 const SHOWN = 8;
 /** Reads more entries than the card shows, because the card groups similar entries. */
-const READ = "40";
+const READ_LIMIT = "40";
 const EVERY_MS = 15_000;
 
 export function RecentActivity() {
@@ -25,7 +25,7 @@ const card = { title: "Recent activity", rows: 4, shape: "text" } as const;
 function AuditActivity() {
   const entries = useRead(
     "GET /v1/organizations/{orgID}/audit-log",
-    { query: { limit: READ } },
+    { query: { limit: READ_LIMIT } },
     { everyMs: EVERY_MS },
   );
   const { data } = entries;

@@ -50,7 +50,7 @@ const commands: Command[] = [
   ["subscriber", "delete", "Remove %", "delete"],
 ];
 
-export function describe(item: Item): Description {
+export function describeItem(item: Item): Description {
   if ("channel" in item) {
     const states = listAvailableActions(item);
     return { kind: "subscriber", title: item.address, detail: item.state, states };
@@ -69,14 +69,14 @@ export function describe(item: Item): Description {
   return { kind: "maintenance", title, detail, since, states };
 }
 
-export const getPath = (item: Item): string => `/${describe(item).kind}s/${item.id}`;
+export const getPath = (item: Item): string => `/${describeItem(item).kind}s/${item.id}`;
 
 /**
  * Lists the commands of an item. If `isOngoing` is set, lists only the commands for ongoing items
  * (true) or only the others (false), with the item's name. `group` is the group name of a component.
  */
 export function listCommands(item: Item, isOngoing?: boolean, group?: string): Row[] {
-  const { kind, title, since, states } = describe(item);
+  const { kind, title, since, states } = describeItem(item);
   const isNamed = isOngoing !== undefined;
   const quoted = since === undefined ? title : `“${title}”`;
   const name = isNamed ? quoted : `this ${kind}`;

@@ -1,7 +1,7 @@
 import { Building2, ExternalLink, UsersRound } from "lucide-react";
 import { componentStatusStyles } from "@/components/components/component-status";
 import { getEventLabel } from "@/components/deliveries/event-label";
-import { redeliverLabel } from "@/components/deliveries/use-redeliver";
+import { getRedeliverLabel } from "@/components/deliveries/use-redeliver";
 import { mainNavigation } from "@/components/shell/navigation";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -12,7 +12,7 @@ import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { countWords } from "@/lib/search/rules";
 import { type Row, rowsIf } from "./entries";
-import { describe, getPath, type Item, listCommands } from "./item-commands";
+import { describeItem, getPath, type Item, listCommands } from "./item-commands";
 import type { Palette } from "./use-palette";
 
 const TEAM = "/settings/team";
@@ -23,7 +23,7 @@ const truncate = (text: string) => text.replace(/^(.{60}).+/su, "$1…");
 export function listScreenRows(palette: Palette): Row[] {
   const { organization, words, open, updates } = palette;
   if (open === undefined) return [];
-  const { kind, since } = describe(open);
+  const { kind, since } = describeItem(open);
   const path = getPath(open);
   const view = () => window.open(organization.page_url + path, "_blank", "noopener");
   const label = `View this ${kind} on the status page`;
@@ -48,7 +48,7 @@ export const listOngoingRows = ({ incidents, maintenances }: Palette): Row[] =>
 export function listFoundRows(palette: Palette, items: readonly Item[]): Row[] {
   const { organization, words, commandWords } = palette;
   return items.flatMap((item) => {
-    const { kind, title, detail } = describe(item);
+    const { kind, title, detail } = describeItem(item);
     const isComponent = "own_status" in item;
     const group = isComponent ? getGroupName(palette, item) : undefined;
     const keywords = isComponent ? "component status" : kind;
@@ -145,7 +145,7 @@ export const listTemplateRows = ({ organization, templates }: Palette): Row[] =>
 export const listDeliveryRows = ({ deliveries, now, redeliver }: Palette): Row[] =>
   deliveries.flatMap((delivery) => {
     const { id, state, event, title, address } = delivery;
-    const label = redeliverLabel(delivery, now);
+    const label = getRedeliverLabel(delivery, now);
     if (label === null) return [];
     const detail = title === null ? getEventLabel(event) : `${getEventLabel(event)}: “${title}”`;
     const keywords = `${detail} redeliver delivery message ${state === "dead" ? "failed" : state}`;

@@ -13,9 +13,9 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEditedObject,
+  createEditedResource,
   emptyToNull,
-  type LoadedRecord,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
@@ -95,7 +95,7 @@ function defineSection(section: SettingsSection) {
 
 const sections = { branding: defineSection("branding"), languages: defineSection("languages") };
 
-type Props = { section: SettingsSection; record: LoadedRecord<OrganizationResponse> };
+type Props = { section: SettingsSection; record: LoadedResource<OrganizationResponse> };
 
 async function saveImages(
   organization: OrganizationResponse,
@@ -126,7 +126,7 @@ function usePageForm({ section, record }: Props) {
   const { toValues, toBody } = sections[section];
   const form = useCallForm<Values>({
     schema,
-    edited: createEditedObject(record, toValues),
+    edited: createEditedResource(record, toValues),
     draft: `settings-${section}-${orgID}`,
     submit: async (values, ifMatch) => {
       // The fields are saved before the images, because images change the ETag.

@@ -4,7 +4,7 @@ import { listGrouped } from "./grouped-names";
 import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 
-const nothing = {
+const emptyValues = {
   channel: "email",
   email: "",
   url: "",
@@ -13,7 +13,7 @@ const nothing = {
   /** "all" includes component changes; "default" does not. */
   events: "default",
 };
-export type SubscribeValues = typeof nothing;
+export type SubscribeValues = typeof emptyValues;
 export type SubscribeErrors = Partial<Record<"email" | "url" | "components" | "form", string>>;
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** Renders the subscription form, which works without JavaScript. live.ts shows it in a dialog. */
-export function SubscribeView({ choice, values = nothing, errors = {} }: Props) {
+export function SubscribeView({ choice, values = emptyValues, errors = {} }: Props) {
   const { texts, links } = useDocument();
   const followed = "groups" in choice ? null : choice;
   const selectable =

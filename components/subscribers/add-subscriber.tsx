@@ -4,7 +4,7 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ChoiceCard } from "@/components/ui/choice-card";
-import type { HeldFormProps } from "@/components/ui/dialog";
+import type { PersistentFormProps } from "@/components/ui/dialog";
 import { SelectField, TextField } from "@/components/ui/field";
 import { named } from "@/components/ui/format-names";
 import { showToast } from "@/components/ui/toaster";
@@ -39,7 +39,7 @@ const addresses: Record<SubscriberChannel, { label: string; hint?: string; place
     },
   };
 
-export default function AddSubscriber({ onDone, onKeepOpen }: HeldFormProps) {
+export default function AddSubscriber({ onDone, onKeepOpen }: PersistentFormProps) {
   const { call, refresh } = useOrganization();
   const [secret, setSecret] = useState<string | null>(null);
   const form = useCallForm({

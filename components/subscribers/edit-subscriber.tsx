@@ -5,9 +5,9 @@ import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { defineEditedFields } from "@/components/forms/edited-fields";
 import {
-  createEditedObject,
+  createEditedResource,
   emptyToNull,
-  type LoadedRecord,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -53,7 +53,7 @@ export default function EditSubscriber({ id, onDone }: { id: string; onDone: () 
   return <EditForm record={record} onDone={onDone} />;
 }
 
-type EditFormProps = { record: LoadedRecord<SubscriberResponse>; onDone: () => void };
+type EditFormProps = { record: LoadedResource<SubscriberResponse>; onDone: () => void };
 
 function EditForm({ record, onDone }: EditFormProps) {
   const { id, channel, component_ids, incident_ids } = record.data;
@@ -61,7 +61,7 @@ function EditForm({ record, onDone }: EditFormProps) {
   const { toValues, labels } = defineSubscriberFields(useComponentNames(component_ids));
   const form = useCallForm<Values>({
     schema: subscriberChange as z.ZodType<unknown, unknown> as z.ZodType<unknown, Values>,
-    edited: createEditedObject(record, toValues),
+    edited: createEditedResource(record, toValues),
     submit: async (values, ifMatch) => {
       const body = {
         ...values,

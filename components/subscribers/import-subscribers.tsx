@@ -6,7 +6,7 @@ import { createIdempotencyKey } from "@/components/forms/idempotency-key";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { capitalize } from "@/components/ui/capitalize";
 import { Button } from "@/components/ui/button";
-import type { HeldFormProps } from "@/components/ui/dialog";
+import type { PersistentFormProps } from "@/components/ui/dialog";
 import { formatNumber } from "@/components/ui/format-count";
 import { Message } from "@/components/ui/message";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -51,7 +51,7 @@ const TEMPLATE = [
 /** `key` is the idempotency key. A retry with the same key does not import the file again. */
 type Chosen = { file: File; key: string };
 
-export default function ImportSubscribers({ onDone, onKeepOpen }: HeldFormProps) {
+export default function ImportSubscribers({ onDone, onKeepOpen }: PersistentFormProps) {
   const { call, refresh } = useOrganization();
   const sessionEnded = useOnSessionEnded();
   const [chosen, setChosen] = useState<Chosen | null>(null);

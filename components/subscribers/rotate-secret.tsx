@@ -2,7 +2,7 @@ import { useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
-import type { HeldFormProps } from "@/components/ui/dialog";
+import type { PersistentFormProps } from "@/components/ui/dialog";
 import { SelectField } from "@/components/ui/field";
 import { secretRotation } from "@/lib/subscribers/schema";
 import { SigningSecret } from "./signing-secret";
@@ -15,7 +15,7 @@ const overlaps = [
   { hours: 168, duration: "7 days" },
 ];
 
-type Props = HeldFormProps & { id: string };
+type Props = PersistentFormProps & { id: string };
 
 export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
   const { call, refresh } = useOrganization();

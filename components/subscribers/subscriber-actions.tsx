@@ -4,7 +4,7 @@ import { useAction } from "@/components/data/use-action";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { describeShortcut, focusRestoredRow } from "@/components/shell/shortcuts";
 import { Confirm } from "@/components/ui/confirm";
-import { Dialog, HeldDialog } from "@/components/ui/dialog";
+import { Dialog, PersistentDialog } from "@/components/ui/dialog";
 import { EllipsisButton, Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
@@ -123,14 +123,14 @@ export function SubscriberActionDialog({ acting, onDone, onRemoved }: Subscriber
       >
         {subscriber && <ReactivateSubscriber id={subscriber.id} onDone={onDone} />}
       </Dialog>
-      <HeldDialog
+      <PersistentDialog
         open={acting?.action === "rotate"}
         onClose={onDone}
         title="Rotate signing secret"
         description={address}
       >
         {(props) => subscriber && <RotateSecret id={subscriber.id} {...props} />}
-      </HeldDialog>
+      </PersistentDialog>
       <Confirm
         open={acting?.action === "delete"}
         onClose={onDone}

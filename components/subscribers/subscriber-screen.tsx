@@ -9,7 +9,7 @@ import { useBusy } from "@/components/data/use-busy";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryList } from "@/components/deliveries/delivery-list";
 import { useOrganization } from "@/components/organizations/organization-context";
-import { RecordNotFound } from "@/components/shell/record-not-found";
+import { ResourceNotFound } from "@/components/shell/resource-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
@@ -20,7 +20,7 @@ import { getListPath } from "@/components/ui/list-path";
 import { Timestamp } from "@/components/ui/timestamp";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { RecordSkeleton, SkeletonRows } from "@/components/ui/skeleton";
+import { ResourceSkeleton, SkeletonRows } from "@/components/ui/skeleton";
 import { RouteLink } from "@/components/ui/route-link";
 import { languageNames } from "@/lib/organizations/values";
 import { UNREADABLE_ADDRESS } from "@/lib/subscribers/values";
@@ -58,12 +58,12 @@ export function SubscriberScreen({ id }: { id: string }) {
   useDocumentTitle(subscriber?.address ?? null);
   const canEdit = is("editor") && subscriber && subscriber.state !== "unsubscribed";
   useScreenShortcut("e", canEdit ? dialogs.edit.open : null);
-  if (error || isGone) return <RecordNotFound noun="subscriber" error={error} back={back} />;
+  if (error || isGone) return <ResourceNotFound noun="subscriber" error={error} back={back} />;
   if (subscriber === undefined)
     return removed ? null : (
-      <RecordSkeleton back={back}>
+      <ResourceSkeleton back={back}>
         <LoadingSections />
-      </RecordSkeleton>
+      </ResourceSkeleton>
     );
   const { channel, address, state } = subscriber;
   // Keeps the edit dialog open if the state changes while the user types.

@@ -8,7 +8,7 @@ import { useRead } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { Button } from "@/components/ui/button";
-import { Dialog, HeldDialog } from "@/components/ui/dialog";
+import { Dialog, PersistentDialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/route-link";
 import { FilterBar } from "@/components/ui/filter";
@@ -117,17 +117,21 @@ export function SubscribersScreen() {
           )
         }
       />
-      <HeldDialog open={canEdit && adding.isOpen} onClose={adding.close} title="Add subscriber">
+      <PersistentDialog
+        open={canEdit && adding.isOpen}
+        onClose={adding.close}
+        title="Add subscriber"
+      >
         {(props) => <AddSubscriber {...props} />}
-      </HeldDialog>
-      <HeldDialog
+      </PersistentDialog>
+      <PersistentDialog
         open={canEdit && importing.isOpen}
         onClose={importing.close}
         isWide
         title="Import subscribers"
       >
         {(props) => <ImportSubscribers {...props} />}
-      </HeldDialog>
+      </PersistentDialog>
       <Dialog
         open={canEdit && exporting.isOpen}
         onClose={exporting.close}

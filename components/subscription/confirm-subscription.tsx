@@ -8,7 +8,7 @@ import { FormResult } from "@/components/ui/form-result";
 import { call, type SubscriptionResponse } from "@/lib/http/api-client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { Filled } from "./filled";
+import { PhraseWithValues } from "./phrase-with-values";
 import { type LinkScreenProps, StatusPageLink } from "./subscription-page";
 
 type ConfirmedProps = Omit<LinkScreenProps, "token"> & {
@@ -18,7 +18,7 @@ type ConfirmedProps = Omit<LinkScreenProps, "token"> & {
 export const Confirmed = ({ texts, subscription, organization }: ConfirmedProps) => (
   <>
     <FormResult title={texts.doneTitle}>
-      <Filled
+      <PhraseWithValues
         phrase={texts.confirmedText}
         values={{ address: subscription.address, name: subscription.organization.name }}
       />
@@ -45,7 +45,7 @@ export function ConfirmSubscription({ texts, token, organization }: LinkScreenPr
         <h1 className="mb-2 text-lg font-semibold">{texts.confirmTitle}</h1>
         {organization !== null && (
           <p className="text-muted">
-            <Filled phrase={texts.confirmText} values={{ name: organization.name }} />
+            <PhraseWithValues phrase={texts.confirmText} values={{ name: organization.name }} />
           </p>
         )}
       </div>

@@ -7,7 +7,7 @@ import { Message } from "@/components/ui/message";
 import { call } from "@/lib/http/api-client";
 import { subscriptionToken } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { Filled } from "./filled";
+import { PhraseWithValues } from "./phrase-with-values";
 import type { LinkScreenProps } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
@@ -28,7 +28,7 @@ export function EndSubscription({ texts, token, organization }: LinkScreenProps)
         <h1 className="mb-2 text-lg font-semibold">{texts.unsubscribe}</h1>
         {organization !== null && (
           <p className="text-muted">
-            <Filled phrase={texts.unsubscribeText} values={{ name: organization.name }} />
+            <PhraseWithValues phrase={texts.unsubscribeText} values={{ name: organization.name }} />
           </p>
         )}
       </div>

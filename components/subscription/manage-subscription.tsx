@@ -16,7 +16,7 @@ import { fillPhrase } from "@/lib/public/page/page-texts";
 import type { SubscriptionTexts } from "@/lib/public/page/subscription-texts";
 import { subscriptionToken, reactivation, subscriptionChange } from "@/lib/subscribers/schema";
 import { callByLink } from "./call-by-link";
-import { Filled } from "./filled";
+import { PhraseWithValues } from "./phrase-with-values";
 import { type LinkScreenProps, StatusPageLink } from "./subscription-page";
 import { Unsubscribed } from "./unsubscribed";
 
@@ -49,7 +49,7 @@ export function ManageSubscription({ texts, token, organization }: LinkScreenPro
       {subscription && subscription.state !== "unsubscribed" && (
         <>
           <p className="mb-4 wrap-anywhere text-muted">
-            <Filled
+            <PhraseWithValues
               phrase={texts.receives}
               values={{ address: subscription.address, name: subscription.organization.name }}
             />

@@ -13,8 +13,8 @@ import {
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { ImpactPicker } from "@/components/updates/impact-picker";
@@ -158,7 +158,7 @@ const toValues = (template: TemplateResponse): Values => {
   return { kind, name, title, body, format, translations, status, impact, component_ids };
 };
 
-type EditProps = { record: LoadedRecord<TemplateResponse>; onDone: () => void };
+type EditProps = { record: LoadedResource<TemplateResponse>; onDone: () => void };
 
 function EditForm({ record, onDone }: EditProps) {
   const template = record.data;
@@ -170,7 +170,7 @@ function EditForm({ record, onDone }: EditProps) {
           impact: true,
           ...(template.kind === "update" && { title: true }),
         })) as unknown as z.ZodType<unknown, Values>,
-    edited: createEditedObject(record, toValues),
+    edited: createEditedResource(record, toValues),
     draft: `template-${template.id}`,
     submit: async (values, ifMatch) => {
       await call("PATCH /v1/organizations/{orgID}/templates/{templateID}", {

@@ -6,7 +6,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { Button } from "@/components/ui/button";
 import { CopyField } from "@/components/ui/copy-field";
 import { ChoiceCard } from "@/components/ui/choice-card";
-import type { HeldFormProps } from "@/components/ui/dialog";
+import type { PersistentFormProps } from "@/components/ui/dialog";
 import { FieldGroup, SelectField, TextField } from "@/components/ui/field";
 import { BASE_PATH } from "@/lib/base-path";
 import { isAllowed } from "@/lib/organizations/rules";
@@ -29,7 +29,7 @@ type Values = {
   expires_at?: string | null | undefined;
 };
 
-export default function TokenForm({ onDone, onKeepOpen }: HeldFormProps) {
+export default function TokenForm({ onDone, onKeepOpen }: PersistentFormProps) {
   const { id: orgID, role: ownRole, call, refresh } = useOrganization();
   const [token, setToken] = useState<string | null>(null);
   const [ends] = useState(() =>

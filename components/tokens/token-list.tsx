@@ -15,7 +15,7 @@ import {
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
-import { HeldDialog } from "@/components/ui/dialog";
+import { PersistentDialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { named } from "@/components/ui/format-names";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -56,9 +56,9 @@ export function TokenList() {
       </PageHeader>
       <RequireRole least="admin">
         <Tokens onCreate={creating.open} />
-        <HeldDialog open={creating.isOpen} onClose={creating.close} title="Create API token">
+        <PersistentDialog open={creating.isOpen} onClose={creating.close} title="Create API token">
           {(props) => <TokenForm {...props} />}
-        </HeldDialog>
+        </PersistentDialog>
       </RequireRole>
     </>
   );

@@ -52,14 +52,14 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
 }
 
 /** Props of a form that can keep its dialog open, for example while it shows a new secret. */
-export type HeldFormProps = { onDone: () => void; onKeepOpen: (keepOpen: boolean) => void };
+export type PersistentFormProps = { onDone: () => void; onKeepOpen: (keepOpen: boolean) => void };
 
 type HeldDialogProps = Pick<DialogProps, "open" | "title" | "description" | "isWide"> & {
   onClose: () => void;
-  children: (props: HeldFormProps) => React.ReactNode;
+  children: (props: PersistentFormProps) => React.ReactNode;
 };
 
-export function HeldDialog({ onClose, children, ...dialog }: HeldDialogProps) {
+export function PersistentDialog({ onClose, children, ...dialog }: HeldDialogProps) {
   const [isHeldOpen, setIsHeldOpen] = useState(false);
   if (isHeldOpen && !dialog.open) setIsHeldOpen(false);
   return (

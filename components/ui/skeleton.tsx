@@ -68,7 +68,7 @@ type RecordSkeletonProps = {
 };
 
 /** Shows the outline of a screen's header while its record loads, and `children` below. */
-export const RecordSkeleton = ({ back, children }: RecordSkeletonProps) => (
+export const ResourceSkeleton = ({ back, children }: RecordSkeletonProps) => (
   <>
     <div className="mb-6">
       <BackLink {...back} />

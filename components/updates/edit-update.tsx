@@ -3,8 +3,8 @@ import { ConflictDialog } from "@/components/forms/conflict-dialog";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { replaceTranslations, useShownLanguage } from "@/components/forms/translated-fields";
 import {
-  createEditedObject,
-  type LoadedRecord,
+  createEditedResource,
+  type LoadedResource,
   useCallForm,
 } from "@/components/forms/use-call-form";
 import { useFirstFocus } from "@/components/forms/use-first-focus";
@@ -20,7 +20,7 @@ import { incidentUpdateChange } from "@/lib/incidents/schema";
 import type { Subject } from "@/lib/updates/values";
 import { BodyField, getBodyLabels } from "./text-fields";
 import { getUpdatesParams, getUpdatesPath, type UpdateResponse } from "./update-calls";
-import { editDraft } from "./update-timeline";
+import { getEditDraftName } from "./update-timeline";
 
 type MessageValues = Pick<UpdateResponse, "body" | "format" | "translations">;
 
@@ -44,14 +44,14 @@ export default function EditUpdate(props: EditUpdateProps) {
   return <Form record={record} {...props} />;
 }
 
-type FormProps = EditUpdateProps & { record: LoadedRecord<MessageValues> };
+type FormProps = EditUpdateProps & { record: LoadedResource<MessageValues> };
 
 function Form({ record, subject, updateID, focusMessage, onClose }: FormProps) {
   const { id: orgID, refresh } = useOrganization();
   const form = useCallForm<MessageValues>({
     schema: createBodySchema((values: MessageValues) => values, incidentUpdateChange),
-    draft: editDraft(subject.kind, updateID),
-    edited: createEditedObject(record, ({ body, format, translations }) => ({
+    draft: getEditDraftName(subject.kind, updateID),
+    edited: createEditedResource(record, ({ body, format, translations }) => ({
       ...{ body, format, translations },
     })),
     submit: async ({ translations: texts, ...message }, ifMatch) => {

@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useRead } from "@/components/data/use-read";
 import { DeliveryReportPanel } from "@/components/deliveries/delivery-report";
-import type { LoadedRecord } from "@/components/forms/use-call-form";
+import type { LoadedResource } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { PageLink } from "@/components/organizations/page-link";
-import { RecordNotFound } from "@/components/shell/record-not-found";
+import { ResourceNotFound } from "@/components/shell/resource-not-found";
 import { useScreenShortcut } from "@/components/shell/shortcuts";
 import { useDialogParam } from "@/components/shell/use-dialog-param";
 import { useDocumentTitle } from "@/components/shell/use-document-title";
@@ -19,7 +19,7 @@ import { getListPath } from "@/components/ui/list-path";
 import { MenuItem, MoreActionsMenu } from "@/components/ui/menu";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
-import { EventSkeleton, RecordSkeleton, SkeletonForm } from "@/components/ui/skeleton";
+import { EventSkeleton, ResourceSkeleton, SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { hasEnded } from "@/lib/maintenances/values";
 import type { Subject } from "@/lib/updates/values";
@@ -27,7 +27,7 @@ import { ComposerSection, focusComposer } from "./composer-section";
 import { type UpdateAction, updateActions } from "./update-actions";
 import { getEventPath, getUpdatesParams, requestDeletion, useUpdates } from "./update-calls";
 import { getSubject, getUpdateDraft, type UpdatedEvent } from "./updated-event";
-import { editDraft, UpdateTimeline } from "./update-timeline";
+import { getEditDraftName, UpdateTimeline } from "./update-timeline";
 
 export const renderLoadingForm = () => <SkeletonForm fields={3} label="Loading form" />;
 const EventUpdateForm = dynamic(() => import("./event-update-form"), {
@@ -36,7 +36,7 @@ const EventUpdateForm = dynamic(() => import("./event-update-form"), {
 
 /** The props of the component that renders a loaded incident or maintenance. */
 export type LoadedEventProps<Data extends UpdatedEvent> = {
-  record: LoadedRecord<Data>;
+  record: LoadedResource<Data>;
   updates: ReturnType<typeof useUpdates>;
   back: { href: string; label: string };
   onDeleted: () => void;
@@ -64,19 +64,19 @@ export function EventScreen<Data extends UpdatedEvent>(props: EventScreenProps<D
     const drafts = [
       ...Object.keys(updateActions).map((action) => getUpdateDraft(subject, action)),
       `postmortem-${subject.id}`,
-      ...(updates.items ?? []).map(({ id }) => editDraft(kind, id)),
+      ...(updates.items ?? []).map(({ id }) => getEditDraftName(kind, id)),
     ];
-    return <RecordNotFound noun={kind} {...{ error, back, drafts }} />;
+    return <ResourceNotFound noun={kind} {...{ error, back, drafts }} />;
   }
   if (record === undefined)
     return (
-      <RecordSkeleton back={back}>
+      <ResourceSkeleton back={back}>
         <EventSkeleton label={`Loading ${kind}`} />
-      </RecordSkeleton>
+      </ResourceSkeleton>
     );
   return (
     <Loaded
-      record={record as unknown as LoadedRecord<Data>}
+      record={record as unknown as LoadedResource<Data>}
       updates={updates}
       back={back}
       onDeleted={() => setLeaving(true)}

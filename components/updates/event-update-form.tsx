@@ -14,7 +14,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import { useIsPainted } from "@/components/ui/use-is-painted";
 import { type IncidentStatus, incidentStatuses } from "@/lib/incidents/values";
-import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
+import { hasEnded, type MaintenanceStatus, allowedNextStatuses } from "@/lib/maintenances/values";
 import { AffectedStatusFields } from "./affected-status-fields";
 import { MessageField } from "./message-field";
 import SendPreview from "./send-preview";
@@ -124,7 +124,7 @@ export default function EventUpdateForm(props: EventUpdateFormProps) {
 function listStatuses(event: UpdatedEvent, action: UpdateAction): readonly UpdateStatus[] {
   if (action === "reopen") return ["investigating", "identified", "monitoring"];
   if (action !== "update") return [];
-  return "impact" in event ? incidentStatuses : nextStatuses[event.status];
+  return "impact" in event ? incidentStatuses : allowedNextStatuses[event.status];
 }
 
 /** Returns the next status, or "" if it is “Resolved”, which the user must choose explicitly. */

@@ -12,7 +12,7 @@ export const impactMeanings: Record<Impact, string> = {
   critical: "Widespread outage across services",
 };
 
-const inks: Record<Impact, string> = {
+const iconColors: Record<Impact, string> = {
   none: "text-muted",
   minor: "text-caution",
   major: "text-warning",
@@ -54,7 +54,7 @@ export function ImpactPicker<Values extends FieldValues>({
                   onChange={() => onChange(impact)}
                   className="sr-only"
                 />
-                <Icon className={`mt-0.5 size-4 shrink-0 ${inks[impact]}`} />
+                <Icon className={`mt-0.5 size-4 shrink-0 ${iconColors[impact]}`} />
                 <span className="min-w-0">
                   <span className="block font-medium">{label}</span>
                   <span className="block text-xs text-muted">{impactMeanings[impact]}</span>

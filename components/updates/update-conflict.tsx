@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
 import { Message } from "@/components/ui/message";
 import { statusByImpact } from "@/lib/incidents/values";
-import { hasEnded, type MaintenanceStatus, nextStatuses } from "@/lib/maintenances/values";
+import { hasEnded, type MaintenanceStatus, allowedNextStatuses } from "@/lib/maintenances/values";
 import { withDefaultMessage } from "@/lib/updates/values";
 import { type UpdateStatus, type UpdateValues } from "./update-calls";
 import { getSubject, type UpdatedEvent } from "./updated-event";
@@ -124,7 +124,7 @@ function describeIncident(now: UpdateStatus, next: UpdateStatus): string | null 
 
 /** `isClosed` means that newer updates make this status change impossible. */
 function describeMaintenance(now: MaintenanceStatus, next: MaintenanceStatus) {
-  if (nextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
+  if (allowedNextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
   const { label } = updateStatusStyles[now];
   const consequence = hasEnded(now)
     ? `This maintenance is now “${label}”. No more updates can be posted.`

@@ -61,7 +61,7 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
 /** `consequence` describes a deletion. Null if the update can't be deleted. */
 type Edit = { subject: Subject; updateID: string; consequence: string | null };
 
-export const editDraft = (kind: Subject["kind"], updateID: string): string =>
+export const getEditDraftName = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
 
 /**
@@ -188,8 +188,9 @@ function useEditing(body: string, edit: Edit | undefined) {
     () =>
       edit !== undefined &&
       owner !== null &&
-      (readDraft<{ body: string }>(getDraftKey(owner, editDraft(edit.subject.kind, edit.updateID)))
-        ?.body ?? body) !== body,
+      (readDraft<{ body: string }>(
+        getDraftKey(owner, getEditDraftName(edit.subject.kind, edit.updateID)),
+      )?.body ?? body) !== body,
   );
   const [isOpen, setIsOpen] = useState(isUnsent);
   const [focusMessage, setFocusMessage] = useState(false);

@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sealData } from "iron-session";
-import { addComponent, ApiClient, signUp, uniqueEmail, uniqueHandle } from "../support/api";
+import { addComponent, ApiClient, signUp, uniqueEmail, createOrganizationId } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
-import { findCalls, routesOnDisk } from "../support/routes";
+import { findOperations, routesOnDisk } from "../support/routes";
 import { expectPlainText, expectProblem, TEXTS } from "../support/expected-responses";
 
 // The routes come from the files and declarations, so that new routes are tested too.
 const PUBLIC = routesOnDisk.filter((route) =>
-  findCalls(route).some(({ access }) => access === "public"),
+  findOperations(route).some(({ access }) => access === "public"),
 );
 const READS = ["GET", "HEAD"];
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
 const ALL_METHODS = [...READS, ...WRITES];
 const guarded = routesOnDisk.filter((route) =>
-  findCalls(route).every(({ access }) => access !== "public"),
+  findOperations(route).every(({ access }) => access !== "public"),
 );
 const organizationRoutes = guarded.filter((route) => route.includes("[orgID]"));
 const fill = (route: string, organization: string) =>
@@ -27,7 +27,7 @@ const fill = (route: string, organization: string) =>
     .replace(/\/search$/, "/search?q=api");
 
 const findCall = (method: string, route: string) =>
-  findCalls(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
+  findOperations(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
 async function readMethods(url: string, path: string): Promise<string[]> {
   const reply = await sendRawRequest(url, "OPTIONS", path);
@@ -97,7 +97,7 @@ for (const method of ["PROPFIND", "REPORT", "LINK", "SEARCH", "TRACE"]) {
 
 for (const route of PUBLIC) {
   test(`${route}: requires no session`, { tag: "@one-engine" }, async ({ server }) => {
-    const path = fill(route, uniqueHandle());
+    const path = fill(route, createOrganizationId());
     for (const method of await readMethods(server.url, path)) {
       const { access, body, query } = findCall(method, route);
       expect(access, "all methods of a route have the same access").toBe("public");
@@ -140,7 +140,9 @@ for (const route of guarded) {
       };
       // The response must not reveal whether the organization ID is used, unused, or invalid.
       const paths = new Set(
-        [handle, uniqueHandle(), "not.a.handle"].map((organization) => fill(route, organization)),
+        [handle, createOrganizationId(), "not.a.handle"].map((organization) =>
+          fill(route, organization),
+        ),
       );
       const methods = await readMethods(server.url, fill(route, handle));
       for (const [index, path] of [...paths].entries()) {
@@ -242,7 +244,7 @@ for (const [index, route] of organizationRoutes.entries()) {
     database,
   }) => {
     const component = await addComponent(ada, handle);
-    await addComponent(bob, uniqueHandle());
+    await addComponent(bob, createOrganizationId());
     const revision = () => database.query("SELECT * FROM organizations WHERE id = ?", handle);
     const before = await revision();
     const path = fill(route, handle);
@@ -251,7 +253,7 @@ for (const [index, route] of organizationRoutes.entries()) {
         "",
         `?component_id=${component}`,
         "?nxtPorgID=acme",
-        `?orgID=${uniqueHandle()}`,
+        `?orgID=${createOrganizationId()}`,
       ];
       for (const suffix of query) {
         const reply = await bob.call(
@@ -272,7 +274,7 @@ for (const [index, route] of organizationRoutes.entries()) {
     { tag: index === 0 ? "@one-engine" : "@matrix" },
     async ({ server, ada, bob, handle }) => {
       const component = await addComponent(ada, handle, "Secret");
-      const own = uniqueHandle();
+      const own = createOrganizationId();
       await addComponent(bob, own, "Mine");
       const path = fill(route, own);
       const theirs = fill(route, handle);

@@ -4,7 +4,7 @@ import {
   PASSWORD,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
@@ -221,7 +221,7 @@ test("an account can be deleted, with its sessions, unless it is the only owner 
   ada,
   bob,
 }) => {
-  const [own, theirs] = [uniqueHandle(), uniqueHandle()];
+  const [own, theirs] = [createOrganizationId(), createOrganizationId()];
   await ada.post("/v1/organizations", { id: own, name: "Analytical Engines" });
   await addComponent(bob, theirs);
   const invitation = await bob.post(`/v1/organizations/${theirs}/invitations`, { role: "editor" });

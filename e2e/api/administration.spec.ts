@@ -7,7 +7,7 @@ import {
   type JsonObject,
   PASSWORD,
   signUp,
-  uniqueHandle,
+  createOrganizationId,
 } from "../support/api";
 import { runCli } from "../support/cli";
 import { addSubscriber, readDeliveries } from "../support/deliveries";
@@ -160,7 +160,7 @@ test("administrators can't disable themselves, and unknown users and organizatio
   const requests: [string, string, JsonObject?][] = [
     ["PATCH", `/v1/admin/users/${unknown}`, { disabled: true }],
     ["DELETE", `/v1/admin/users/${unknown}/sessions`],
-    ["PATCH", `/v1/admin/organizations/${uniqueHandle()}`, { suspended: true }],
+    ["PATCH", `/v1/admin/organizations/${createOrganizationId()}`, { suspended: true }],
   ];
   for (const [method, path, body] of requests)
     expectProblem(await ada.call(method, path, body === undefined ? {} : { body }), 404);

@@ -3,7 +3,7 @@ import { type ApiClient, signUp, uniqueEmail, type JsonObject } from "../support
 import { addMember } from "../support/test-database";
 import { readDeliveries } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
-import { callsBelow } from "../support/routes";
+import { organizationOperations } from "../support/routes";
 import { expectInvalid, expectPlainText } from "../support/expected-responses";
 
 type Ids = Record<string, string>;
@@ -17,7 +17,7 @@ type Step = {
   logs: string[];
 };
 
-const writes = callsBelow.filter(({ method }) => method !== "GET");
+const writes = organizationOperations.filter(({ method }) => method !== "GET");
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const maintenance = () => ({
   title: "Disk replacement",

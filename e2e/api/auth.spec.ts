@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sealData, unsealData } from "iron-session";
-import { ApiClient, PASSWORD, type Reply, signUp, uniqueEmail } from "../support/api";
-import { expect, STRICT, test } from "../support/fixtures";
+import { ApiClient, PASSWORD, type ApiResponse, signUp, uniqueEmail } from "../support/api";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
 import {
   expectInvalid,
@@ -14,7 +14,7 @@ import {
 } from "../support/expected-responses";
 
 const LIFETIME_S = 2_592_000;
-const sessionCookies = (reply: Reply<unknown>) => reply.headers.getSetCookie();
+const sessionCookies = (reply: ApiResponse<unknown>) => reply.headers.getSetCookie();
 const newCookie = (attributes: string) =>
   expect.stringMatching(
     new RegExp(`^session_token=[^;\\s,"]+; Max-Age=${LIFETIME_S}; ${attributes}$`),
@@ -342,7 +342,7 @@ test.describe("login", () => {
     "allows as many failures as the settings specify",
     { tag: "@one-engine" },
     async ({ getServer }) => {
-      const server = await getServer(STRICT);
+      const server = await getServer(LOW_LIMITS);
       const client = new ApiClient(server.url);
       const email = uniqueEmail();
       const statuses = [];

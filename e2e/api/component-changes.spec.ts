@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import {
   addComponent,
   addIncident,
-  type Reply,
-  uniqueHandle,
+  type ApiResponse,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
@@ -18,7 +18,7 @@ import {
 
 const at = (organization: string, path = "components") =>
   `/v1/organizations/${organization}/${path}`;
-const listPositions = (reply: Reply<JsonObject[]>) =>
+const listPositions = (reply: ApiResponse<JsonObject[]>) =>
   reply.json.map(({ id, position }) => [id, position]);
 
 test("a component is created, edited, ordered, archived, and restored", async ({ ada, handle }) => {
@@ -107,7 +107,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     [id, 1],
     [web, 2],
   ]);
-  const other = uniqueHandle();
+  const other = createOrganizationId();
   const foreign = await addComponent(ada, other);
   expectInvalid(
     await ada.put(`${at(handle)}/order`, { component_ids: [mail, mail, foreign, id] }),
@@ -270,7 +270,7 @@ test("a response lists all invalid fields of a component, and nothing changes", 
   handle,
 }) => {
   const id = await addComponent(ada, handle);
-  const other = uniqueHandle();
+  const other = createOrganizationId();
   const [foreign, foreignGroup] = [
     await addComponent(bob, other),
     (await bob.post(at(other, "component-groups"), { name: "Theirs" })).json.id,

@@ -1,4 +1,4 @@
-import { addComponent, addIncident, ApiClient, uniqueHandle } from "../support/api";
+import { addComponent, addIncident, ApiClient, createOrganizationId } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
   expectedComponent,
@@ -77,7 +77,7 @@ test.describe("creating a component", () => {
   });
 
   test("puts each new component last, per organization", async ({ ada, handle }) => {
-    const other = uniqueHandle();
+    const other = createOrganizationId();
     for (let position = 0; position < 3; position++) {
       for (const organization of [handle, other]) {
         const name = `Service ${position}`;
@@ -172,7 +172,7 @@ test.describe("listing components", () => {
 
   test("includes no component of another organization", async ({ ada, bob, handle }) => {
     await addComponent(ada, handle);
-    const other = uniqueHandle();
+    const other = createOrganizationId();
     await addComponent(bob, other);
     expect((await bob.get(at(other))).json).toEqual([
       expectedComponent(other, { name: "Website", position: 0 }),

@@ -4,7 +4,7 @@ import {
   ApiClient,
   PASSWORD,
   signUp,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
@@ -60,7 +60,7 @@ test("many users with their own organizations can register, write, and read at o
   const { url } = await getServer(POOL);
   const lists = await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      const [client, organization] = [await signUp(url), uniqueHandle()];
+      const [client, organization] = [await signUp(url), createOrganizationId()];
       const component = await addComponent(client, organization);
       const incidents = await Promise.all(
         [1, 2, 3].map(() => addIncident(client, organization, { component_ids: [component] })),

@@ -1,22 +1,27 @@
-import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
 import { createExampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, recordFactories, listParameters } from "../support/records";
-import { callsBelow } from "../support/routes";
+import {
+  fillPathParameters,
+  type Ids,
+  resourceFactories,
+  listParameters,
+} from "../support/resource-factories";
+import { organizationOperations } from "../support/routes";
 import { expectProblem } from "../support/expected-responses";
 
-const withIds = callsBelow.filter(({ path }) => listParameters(path).length > 0);
+const withIds = organizationOperations.filter(({ path }) => listParameters(path).length > 0);
 const nouns = [...new Set(withIds.flatMap(({ path }) => listParameters(path)))].toSorted(
-  (a, b) => Object.keys(recordFactories).indexOf(a) - Object.keys(recordFactories).indexOf(b),
+  (a, b) => Object.keys(resourceFactories).indexOf(a) - Object.keys(resourceFactories).indexOf(b),
 );
 
 test("the cross-tenant tests create every kind of resource whose ID is in a path", () => {
-  expect(nouns.filter((noun) => !(noun in recordFactories))).toEqual([]);
+  expect(nouns.filter((noun) => !(noun in resourceFactories))).toEqual([]);
 });
 
 test.describe("an ID of another organization", () => {
   test.describe.configure({ mode: "default" });
-  const [mine, theirs] = [uniqueHandle(), uniqueHandle()];
+  const [mine, theirs] = [createOrganizationId(), createOrganizationId()];
   let [bob, ada] = [] as unknown as [ApiClient, ApiClient];
   const [own, foreign]: [Ids, Ids] = [{}, {}];
 
@@ -27,8 +32,8 @@ test.describe("an ID of another organization", () => {
       [ada, theirs, foreign],
     ] as const) {
       await addComponent(owner, organization);
-      for (const noun of Object.keys(recordFactories).filter((name) => nouns.includes(name)))
-        ids[noun] = await recordFactories[noun]!(owner, organization, ids);
+      for (const noun of Object.keys(resourceFactories).filter((name) => nouns.includes(name)))
+        ids[noun] = await resourceFactories[noun]!(owner, organization, ids);
     }
   });
 

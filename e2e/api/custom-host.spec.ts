@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import { INDEX } from "../../lib/publishing/store";
 import { expect, test } from "../support/fixtures";
@@ -49,7 +49,7 @@ async function createVerifiedHost(
   database: DirectDatabase,
   ada: ApiClient,
 ): Promise<{ handle: string; host: string }> {
-  const handle = uniqueHandle();
+  const handle = createOrganizationId();
   await addComponent(ada, handle, "Difference engine");
   const host = await verifyHost(database, handle);
   const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
@@ -258,7 +258,7 @@ test("a removed custom domain stops serving the page, and another organization c
     )
     .toEqual([null, null, null]);
 
-  const next = uniqueHandle();
+  const next = createOrganizationId();
   await addComponent(ada, next, "Loom");
   await verifyHost(database, next, host);
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Loom");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { openApiDocument } from "../../lib/http/openapi";
+import { getOpenApiDocument } from "../../lib/http/openapi";
 import { ApiClient } from "../support/api";
 import { checkResponse } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
@@ -10,7 +10,7 @@ test(
   async ({ server }) => {
     const client = new ApiClient(server.url);
     const reply = await client.get("/v1/openapi.json");
-    const { body, etag } = openApiDocument();
+    const { body, etag } = getOpenApiDocument();
     expect([reply.status, reply.headers.get("content-type"), reply.headers.get("etag")]).toEqual([
       200,
       "application/json",

@@ -1,5 +1,5 @@
-import { addComponent, type ApiClient, signUp, uniqueHandle } from "../support/api";
-import { expect, STRICT, test } from "../support/fixtures";
+import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { aTimestamp, expectInvalid, expectProblem } from "../support/expected-responses";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
@@ -76,7 +76,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
   expect((other.json.proof_record as { value: string }).value).not.toBe(value);
   expect((await ada.call("DELETE", path(handle))).status).toBe(204);
   expect((await ada.get(path(handle))).json).toEqual(NONE);
-  expectProblem(await put(ada, uniqueHandle(), "status.acme.invalid"), 404);
+  expectProblem(await put(ada, createOrganizationId(), "status.acme.invalid"), 404);
 });
 
 test("an invalid host is rejected, and the domain stays unchanged", async ({ ada, handle }) => {
@@ -91,7 +91,7 @@ test(
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({ BASE_URL: "https://status.example.com" });
-    const [ada, handle] = [await signUp(server.url), uniqueHandle()];
+    const [ada, handle] = [await signUp(server.url), createOrganizationId()];
     await addComponent(ada, handle);
     expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
     expect((await put(ada, handle, "status.acme.example")).json).toMatchObject({
@@ -104,8 +104,12 @@ test(
   "domain checks are rate limited per organization",
   { tag: "@one-engine" },
   async ({ getServer }) => {
-    const server = await getServer(STRICT);
-    const [ada, one, two] = [await signUp(server.url), uniqueHandle(), uniqueHandle()];
+    const server = await getServer(LOW_LIMITS);
+    const [ada, one, two] = [
+      await signUp(server.url),
+      createOrganizationId(),
+      createOrganizationId(),
+    ];
     for (const handle of [one, two]) {
       await addComponent(ada, handle);
       await put(ada, handle, "status.acme.invalid");

@@ -2,7 +2,7 @@ import {
   addComponent,
   ApiClient,
   PASSWORD,
-  type Reply,
+  type ApiResponse,
   signUp,
   type JsonObject,
 } from "../support/api";
@@ -62,7 +62,7 @@ test("killing the server loses no incident whose creation returned 201, and leav
     let next: string | undefined = `/v1/organizations/${handle}/incidents`;
     next !== undefined;
   ) {
-    const page: Reply<JsonObject[]> = await again.get<JsonObject[]>(next);
+    const page: ApiResponse<JsonObject[]> = await again.get<JsonObject[]>(next);
     listed.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
   }

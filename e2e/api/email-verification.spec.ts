@@ -4,7 +4,7 @@ import {
   PASSWORD,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { findLink } from "../support/mailbox";
@@ -46,7 +46,7 @@ test(
     ]);
     expect((await ada.get("/v1/me/email/verification")).json).toEqual({ email, verified: false });
 
-    const organization = uniqueHandle();
+    const organization = createOrganizationId();
     const path = `/v1/organizations/${organization}`;
     const [guest, bob, carol] = [uniqueEmail(), uniqueEmail(), uniqueEmail()];
     await ada.post("/v1/organizations", {

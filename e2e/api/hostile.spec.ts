@@ -3,13 +3,13 @@ import fc from "fast-check";
 import {
   addComponent,
   type ApiClient,
-  type Reply,
+  type ApiResponse,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
-import { expect, STRICT, test } from "../support/fixtures";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
 import {
   expectPlainText,
@@ -32,7 +32,7 @@ const POSTS = [
 ];
 
 /** Expects no 5xx, and a documented format for each rejection. */
-function expectDocumented(reply: Reply<JsonObject>): void {
+function expectDocumented(reply: ApiResponse<JsonObject>): void {
   const { status, headers } = reply;
   expect(status, reply.text).toBeLessThan(500);
   if (status >= 300 && status < 400) {
@@ -330,7 +330,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           expectDocumented(
             await sendRawRequest(server.url, "POST", "/v1/auth/login", {
               agent,
-              body: body.replace("@", `${uniqueHandle()}@`),
+              body: body.replace("@", `${createOrganizationId()}@`),
               headers: { ...JSON_TYPE, [name]: value },
             }),
           );
@@ -520,9 +520,9 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
 
     test("has a configurable maximum size", async ({ getServer }) => {
-      const { url } = await getServer(STRICT);
+      const { url } = await getServer(LOW_LIMITS);
       const client = await signUp(url);
-      const organization = uniqueHandle();
+      const organization = createOrganizationId();
       expect((await send(client, organization, padded(1000))).status).toBe(201);
       expectProblem(await send(client, organization, padded(1001)), 413);
     });

@@ -1,11 +1,16 @@
 import { type ApiClient, type JsonObject } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { fillPathParameters, type Ids, recordFactories, listParameters } from "../support/records";
+import {
+  fillPathParameters,
+  type Ids,
+  resourceFactories,
+  listParameters,
+} from "../support/resource-factories";
 import { calls } from "../support/routes";
 import { expectProblem } from "../support/expected-responses";
 
-const conditional = calls.filter((call) => call.conditional);
+const conditional = calls.filter((call) => call.supportsIfMatch);
 
 // Request bodies by operation, for two concurrent writers. The bodies of the writers differ.
 const bodies: Record<string, (writer: number, ids: { listed: string[] }) => JsonObject> = {
@@ -45,13 +50,13 @@ for (const call of conditional) {
   }) => {
     const ids: Ids = { orgID: handle };
     for (let count = 0; count < 3; count++) {
-      await recordFactories.componentID!(ada, handle, ids);
-      await recordFactories.groupID!(ada, handle, ids);
+      await resourceFactories.componentID!(ada, handle, ids);
+      await resourceFactories.groupID!(ada, handle, ids);
     }
-    for (const noun of Object.keys(recordFactories).filter((name) =>
+    for (const noun of Object.keys(resourceFactories).filter((name) =>
       listParameters(call.path).includes(name),
     ))
-      ids[noun] = await recordFactories[noun]!(ada, handle, ids);
+      ids[noun] = await resourceFactories[noun]!(ada, handle, ids);
     // Adds a member, because the role of the only owner can't be changed.
     if ("userID" in ids)
       await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");

@@ -4,7 +4,7 @@ import {
   addIncident,
   type ApiClient,
   signUp,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { addMember } from "../support/test-database";
@@ -22,7 +22,7 @@ import {
   expectedIncidentUpdate,
   expectedIncident,
   expectedTemplate,
-  ok,
+  expectJson,
 } from "../support/expected-responses";
 
 type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
@@ -89,7 +89,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     address: `${receiver.url}&silent`,
     incident_ids: [incident.id],
   });
-  const whole = ok(await ada.get(path));
+  const whole = expectJson(await ada.get(path));
   expect(whole).toEqual(
     expectedIncidentDetail(organization, {
       ...incident,
@@ -99,9 +99,12 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       follower_count: 1,
     }),
   );
-  ok(await ada.delete(`/v1/organizations/${organization}/subscribers/${follower as string}`), 204);
+  expectJson(
+    await ada.delete(`/v1/organizations/${organization}/subscribers/${follower as string}`),
+    204,
+  );
 
-  const first = ok(
+  const first = expectJson(
     await ada.post(`${path}/updates`, {
       status: "identified",
       body: "A disk is full.",
@@ -134,7 +137,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       { id: componentId, status: "major_outage" },
     ],
   };
-  const second = ok(await ada.post(`${path}/updates`, body, key), 201);
+  const second = expectJson(await ada.post(`${path}/updates`, body, key), 201);
   const again = await ada.post(`${path}/updates`, body, key);
   expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
     201,
@@ -186,7 +189,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     },
   });
   const updateBody = "מתאוששים 🩹\u202e — e\u0301";
-  ok(
+  expectJson(
     await ada.post(`${path}/updates`, {
       status: "monitoring",
       body: updateBody,
@@ -203,7 +206,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     { body: "A disk is full on two machines." },
     { "If-Match": seen },
   );
-  expect(ok(edited)).toEqual({
+  expect(expectJson(edited)).toEqual({
     ...first,
     body: "A disk is full on two machines.",
     updated_at: aTimestamp,
@@ -227,12 +230,9 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     412,
   );
   expect((await ada.get(updatePath)).headers.get("etag")).toBe(edited.headers.get("etag"));
-  expect(ok(await ada.get<JsonObject[]>(`${path}/updates`)).map((update) => update.body)).toEqual([
-    updateBody,
-    second.body,
-    "A disk is full on two machines.",
-    "We are investigating.",
-  ]);
+  expect(
+    expectJson(await ada.get<JsonObject[]>(`${path}/updates`)).map((update) => update.body),
+  ).toEqual([updateBody, second.body, "A disk is full on two machines.", "We are investigating."]);
 
   const title = "API and website are down";
   const corrected = await ada.patch(
@@ -240,7 +240,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     { title },
     { "If-Match": (await ada.get(path)).headers.get("etag")! },
   );
-  expect(ok(corrected)).toMatchObject({
+  expect(expectJson(corrected)).toMatchObject({
     title,
     impact: "major",
     component_ids: [componentId, website],
@@ -270,7 +270,9 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   });
   expect(await readStatuses(ada, organization)).toEqual(["operational", "operational"]);
 
-  expect(ok(await ada.post(`${path}/reopen`, { body: "The errors are back." }))).toMatchObject({
+  expect(
+    expectJson(await ada.post(`${path}/reopen`, { body: "The errors are back." })),
+  ).toMatchObject({
     status: "investigating",
     resolved_at: null,
     components: [{ status: "major_outage" }, { status: "operational" }],
@@ -281,7 +283,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   });
   expectProblem(await ada.post(`${path}/reopen`, {}), 409);
   expectProblem(await ada.put(`${path}/postmortem`, { body: "Too early.", published: true }), 409);
-  expect(ok(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
+  expect(expectJson(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
   expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
   expectProblem(await ada.get(`${path}/postmortem`), 404);
@@ -292,14 +294,14 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     }),
     412,
   );
-  expect(ok(await ada.put(`${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
+  expect(expectJson(await ada.put(`${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
     body: "Confidential draft.",
     format: "plain",
     published_at: null,
     translations: {},
     updated_at: aTimestamp,
   });
-  const published = ok(
+  const published = expectJson(
     await ada.put(`${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }),
   );
   expect(published).toEqual({
@@ -316,27 +318,27 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       postmortem_published_at: published.published_at,
     },
   });
-  ok(
+  expectJson(
     await ada.put(`${path}/postmortem`, {
       body: "Logs filled the disk. We rotate them.",
       published: true,
     }),
   );
-  expect(ok(await ada.get(path)).postmortem).toMatchObject({
+  expect(expectJson(await ada.get(path)).postmortem).toMatchObject({
     body: "Logs filled the disk. We rotate them.",
     published_at: published.published_at,
   });
   expect(
-    ok(await ada.put(`${path}/postmortem`, { body: "Second draft.", published: false })),
+    expectJson(await ada.put(`${path}/postmortem`, { body: "Second draft.", published: false })),
   ).toMatchObject({ published_at: null });
-  ok(await ada.delete(`${path}/postmortem`), 204);
-  expect(ok(await ada.get(path)).postmortem).toBeNull();
+  expectJson(await ada.delete(`${path}/postmortem`), 204);
+  expect(expectJson(await ada.get(path)).postmortem).toBeNull();
 
-  ok(await ada.delete(path), 204);
+  expectJson(await ada.delete(path), 204);
   for (const deletedPath of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
     expectProblem(await ada.get(deletedPath), 404);
-  expect(ok(await ada.get(at(organization)))).toEqual([]);
-  const deliveries = ok(
+  expect(expectJson(await ada.get(at(organization)))).toEqual([]);
+  const deliveries = expectJson(
     await ada.get<JsonObject[]>(`/v1/organizations/${organization}/deliveries`),
   );
   expect(deliveries.map(({ event, incident_id }) => [event, incident_id])).toEqual(
@@ -383,7 +385,7 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
       resolved_at,
     }),
   );
-  const updates = ok(await ada.get<JsonObject[]>(`${at(organization, past)}/updates`));
+  const updates = expectJson(await ada.get<JsonObject[]>(`${at(organization, past)}/updates`));
   expect(
     updates.map(({ status, display_at, notified, components }) => [
       status,
@@ -397,12 +399,14 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
   ]);
   expect(await readStatuses(ada, organization)).toEqual(["operational"]);
   const newer = await addIncident(ada, organization, { title: "Search is slow", notify: false });
-  expect(ok(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
+  expect(expectJson(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
     newer.id,
     past.id,
   ]);
 
-  const moved = ok(await ada.patch(at(organization, past), { started_at: "2026-01-10T07:00:00Z" }));
+  const moved = expectJson(
+    await ada.patch(at(organization, past), { started_at: "2026-01-10T07:00:00Z" }),
+  );
   expect(moved).toMatchObject({ started_at: "2026-01-10T07:00:00.000Z", resolved_at });
   expectInvalid(
     await ada.patch(at(organization, past), { started_at: "2026-01-10T09:30:00.001Z" }),
@@ -445,7 +449,7 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
       await ada.post(at(organization), { ...fields, component_ids: [], ...wrong }),
       ...paths,
     );
-  expect(ok(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
+  expect(expectJson(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
 });
 
 test("an incident from a template keeps the request's own values and takes the rest from the template", async ({
@@ -465,20 +469,23 @@ test("an incident from a template keeps the request's own values and takes the r
     component_ids: [component],
   };
   const made = await ada.post(path, fields);
-  const template = ok(made, 201);
+  const template = expectJson(made, 201);
   expect(template).toEqual(expectedTemplate(handle, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
-  const work = ok(
+  const work = expectJson(
     await ada.post(path, { ...fields, kind: "maintenance", status: "scheduled" }),
     201,
   );
   expect(work).toEqual(
     expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
-  expect(ok(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([work.id, template.id]);
-  expect(ok(await ada.get(`${path}?kind=incident`))).toEqual([template]);
+  expect(expectJson(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([
+    work.id,
+    template.id,
+  ]);
+  expect(expectJson(await ada.get(`${path}?kind=incident`))).toEqual([template]);
   expectInvalid(await ada.get(`${path}?kind=postmortem`), "kind");
   expectInvalid(
     await ada.post(path, { kind: "incident", component_ids: ["\0"] }),
@@ -492,7 +499,7 @@ test("an incident from a template keeps the request's own values and takes the r
     "component_ids.1",
   );
 
-  const created = ok(await ada.post(at(handle), { template_id: template.id }), 201);
+  const created = expectJson(await ada.post(at(handle), { template_id: template.id }), 201);
   expect(created).toEqual(
     expectedIncident(handle, {
       title: "Our provider is down",
@@ -501,7 +508,7 @@ test("an incident from a template keeps the request's own values and takes the r
       component_ids: [component],
     }),
   );
-  expect(ok(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
+  expect(expectJson(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
     "We are in contact.",
   );
   const given = {
@@ -510,20 +517,20 @@ test("an incident from a template keeps the request's own values and takes the r
     status: "monitoring",
     component_ids: [],
   };
-  expect(ok(await ada.post(at(handle), { ...given, template_id: template.id }), 201)).toEqual(
-    expectedIncident(handle, given),
-  );
+  expect(
+    expectJson(await ada.post(at(handle), { ...given, template_id: template.id }), 201),
+  ).toEqual(expectedIncident(handle, given));
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
     expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
 
-  expect(ok(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
+  expect(expectJson(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
     ...template,
     title: "Provider",
     body: "",
     updated_at: aTimestamp,
   });
   expectInvalid(await ada.patch(one, { status: "scheduled" }), "status");
-  const elsewhere = uniqueHandle();
+  const elsewhere = createOrganizationId();
   await addComponent(bob, elsewhere);
   const foreign = one.replace(handle, elsewhere);
   for (const reply of [
@@ -532,7 +539,7 @@ test("an incident from a template keeps the request's own values and takes the r
     await bob.delete(foreign),
   ])
     expectProblem(reply, 404);
-  ok(await ada.delete(one), 204);
+  expectJson(await ada.delete(one), 204);
   expectProblem(await ada.get(one), 404);
   expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
 });
@@ -547,8 +554,8 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   const incident = await addIncident(ada, handle);
   const other = await addIncident(ada, handle);
   const path = at(handle, incident);
-  const update = ok(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
-  const elsewhere = uniqueHandle();
+  const update = expectJson(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
+  const elsewhere = createOrganizationId();
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
   const misplaced = `${at(handle, other)}/updates/${update.id as string}`;
@@ -608,12 +615,12 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   );
   expectInvalid(await ada.get(`${path}/updates?before=x`), "before");
   const longest = "🙂".repeat(25_000);
-  expect(ok(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(longest);
-  expect(ok(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
+  expect(expectJson(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(longest);
+  expect(expectJson(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
 
   const viewer = await signUp(server.url);
   await addMember(database, handle, viewer.user!.id as string, "viewer");
-  expect(ok(await viewer.get(path)).postmortem).toEqual({
+  expect(expectJson(await viewer.get(path)).postmortem).toEqual({
     body: longest,
     format: "plain",
     published_at: null,
@@ -622,7 +629,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   });
   expectPlainText(await viewer.post(`${path}/resolve`, {}), 403);
   expect(
-    ok(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
+    expectJson(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
   ).toEqual({
     ...incident,
     updated_at: aTimestamp,
@@ -634,7 +641,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
       "postmortem",
     ),
   ).toEqual([{ action: "postmortem.created" }]);
-  expect(ok(await ada.get<JsonObject[]>(`${path}/updates`))).toEqual([
+  expect(expectJson(await ada.get<JsonObject[]>(`${path}/updates`))).toEqual([
     expectedIncidentUpdate(incident, {
       id: anId,
       status: "investigating",

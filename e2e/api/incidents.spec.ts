@@ -2,8 +2,8 @@ import {
   addComponent,
   addIncident,
   ApiClient,
-  type Reply,
-  uniqueHandle,
+  type ApiResponse,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import type { DirectDatabase } from "../support/test-database";
@@ -130,8 +130,8 @@ test.describe("creating an incident", () => {
     database,
   }) => {
     const mine = await addComponent(ada, handle);
-    const foreign = await addComponent(bob, uniqueHandle());
-    const elsewhere = await addComponent(ada, uniqueHandle());
+    const foreign = await addComponent(bob, createOrganizationId());
+    const elsewhere = await addComponent(ada, createOrganizationId());
     const reply = await ada.post(at(handle), {
       ...valid,
       impact: "critical",
@@ -308,11 +308,11 @@ test.describe("access to incidents", () => {
   });
 });
 
-async function walk(client: ApiClient, path: string): Promise<Reply<JsonObject[]>[]> {
-  const pages: Reply<JsonObject[]>[] = [];
+async function walk(client: ApiClient, path: string): Promise<ApiResponse<JsonObject[]>[]> {
+  const pages: ApiResponse<JsonObject[]>[] = [];
   for (let next: string | null = path; next !== null;) {
     expect(pages.length).toBeLessThan(20);
-    const page: Reply<JsonObject[]> = await client.get<JsonObject[]>(next);
+    const page: ApiResponse<JsonObject[]> = await client.get<JsonObject[]>(next);
     expect(page.status, page.text).toBe(200);
     pages.push(page);
     const link = page.headers.get("link");
@@ -373,7 +373,7 @@ test.describe("listing incidents", () => {
 
   test("includes no incident of another organization", async ({ ada, bob, handle }) => {
     await addIncident(ada, handle);
-    const other = uniqueHandle();
+    const other = createOrganizationId();
     const theirs = await addIncident(bob, other);
     expect((await bob.get(at(other))).json).toEqual([theirs]);
     expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
@@ -425,7 +425,7 @@ test.describe("listing incidents", () => {
     await createMany(ada, handle, 51, () => ({}));
     const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
     expectPlainText(await bob.get(next), 403, TEXTS.notMember);
-    expect((await bob.get(next.replace(handle, uniqueHandle()))).json).toEqual([]);
+    expect((await bob.get(next.replace(handle, createOrganizationId()))).json).toEqual([]);
   });
 
   test("ignores unknown parameters", async ({ ada, handle }) => {

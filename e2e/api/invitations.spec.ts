@@ -5,7 +5,7 @@ import {
   PASSWORD,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { addMember } from "../support/test-database";
@@ -144,7 +144,7 @@ test("an invitation can be revoked once, only by its own organization", async ({
   handle,
 }) => {
   await addComponent(ada, handle);
-  const theirs = uniqueHandle();
+  const theirs = createOrganizationId();
   await addComponent(bob, theirs);
   const token = await invite(ada, handle, getEmail(bob), "editor", server.dataDir);
   const [{ id }] = (await ada.get<[{ id: string }]>(getPath(handle))).json;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { addComponent, type ApiClient, uniqueHandle } from "../support/api";
+import { addComponent, type ApiClient, createOrganizationId } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, expectPublication, test } from "../support/fixtures";
 import {
@@ -156,7 +156,7 @@ test("files that are unsafe, too large, or not images are rejected, and the logo
   expectProblem(await put(ada, handle, filled(262_145), "image/png"), 413);
   expect((await ada.get(`/v1/organizations/${handle}`)).text).toBe(before);
   expect((await put(ada, handle, filled(262_144), "image/png")).status).toBe(200);
-  expectProblem(await put(ada, uniqueHandle(), PNG, "image/png"), 404);
+  expectProblem(await put(ada, createOrganizationId(), PNG, "image/png"), 404);
 });
 
 test("an SVG logo with an unclosed url( is rejected quickly, without blocking other requests", async ({

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
-import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addComponent, addIncident, ApiClient, signUp, createOrganizationId } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";
@@ -178,7 +178,7 @@ test("three processes publish each page once, and lose no change if one of them 
     ),
   );
   const ada = await signUp(servers[0]!.url);
-  const handles = Array.from({ length: 6 }, () => uniqueHandle());
+  const handles = Array.from({ length: 6 }, () => createOrganizationId());
   await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
   for (const id of handles)
     await expectPublication.poll(() => readStates(ada, id)).toEqual(["current"]);

@@ -1,5 +1,5 @@
-import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
-import { expect, STRICT, test } from "../support/fixtures";
+import { addComponent, addIncident, ApiClient, signUp, createOrganizationId } from "../support/api";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import {
   expectedComponent,
   expectInvalid,
@@ -204,9 +204,9 @@ test.describe("GET /v1/organizations", () => {
   });
 
   test("lists the user's own organizations, oldest first", async ({ ada, bob }) => {
-    const ids = [uniqueHandle(), uniqueHandle(), uniqueHandle()];
+    const ids = [createOrganizationId(), createOrganizationId(), createOrganizationId()];
     for (const id of ids) await addComponent(ada, id);
-    await addComponent(bob, uniqueHandle());
+    await addComponent(bob, createOrganizationId());
     expect((await ada.get("/v1/organizations")).json).toEqual(
       ids.map((id) => expectedOrganization(id)),
     );
@@ -219,7 +219,7 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
       "UPDATE users SET claimed_organizations = 99 WHERE id = ?",
       ada.user!.id as string,
     );
-    const [last, limitReached] = [uniqueHandle(), uniqueHandle()];
+    const [last, limitReached] = [createOrganizationId(), createOrganizationId()];
     expect((await writeTo(ada, last, "components")).status).toBe(201);
     expectProblem(await writeTo(ada, limitReached, "components"), 429);
     expect(
@@ -231,11 +231,11 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
   test("rejects every way of claiming with 429 and a reason, and does not affect other users", async ({
     getServer,
   }) => {
-    const { url } = await getServer(STRICT);
+    const { url } = await getServer(LOW_LIMITS);
     const [ada, bob] = [await signUp(url), await signUp(url)];
-    const held = [uniqueHandle(), uniqueHandle()];
+    const held = [createOrganizationId(), createOrganizationId()];
     for (const id of held) await addComponent(ada, id);
-    const requestedId = uniqueHandle();
+    const requestedId = createOrganizationId();
     for (const reply of [
       await writeTo(ada, requestedId, "components"),
       await writeTo(ada, requestedId, "incidents"),
@@ -255,10 +255,10 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
   });
 
   test("cannot be exceeded by concurrent claims", async ({ getServer }) => {
-    const { url } = await getServer(STRICT);
+    const { url } = await getServer(LOW_LIMITS);
     const ada = await signUp(url);
     const replies = await Promise.all(
-      Array.from({ length: 12 }, () => writeTo(ada, uniqueHandle(), "components")),
+      Array.from({ length: 12 }, () => writeTo(ada, createOrganizationId(), "components")),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([
       201,
@@ -268,11 +268,11 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
   });
 
   test("does not count failed claims", async ({ getServer, handle }) => {
-    const { url } = await getServer(STRICT);
+    const { url } = await getServer(LOW_LIMITS);
     const [ada, bob] = [await signUp(url), await signUp(url)];
     await addComponent(bob, handle);
-    await addComponent(ada, uniqueHandle());
-    const requestedId = uniqueHandle();
+    await addComponent(ada, createOrganizationId());
+    const requestedId = createOrganizationId();
     expectInvalid(
       await ada.post(`/v1/organizations/${requestedId}/incidents`, {
         title: "Slow responses",
@@ -283,7 +283,7 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
     );
     expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
     expect((await writeTo(ada, requestedId, "components")).status).toBe(201);
-    expectProblem(await writeTo(ada, uniqueHandle(), "components"), 429);
+    expectProblem(await writeTo(ada, createOrganizationId(), "components"), 429);
   });
 });
 
@@ -298,7 +298,7 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
     const component = await addComponent(ada, handle);
     const strict = new ApiClient((await launch({ ORGANIZATION_CLAIMS: "off" }, storage)).url);
     strict.cookie = ada.cookie;
-    const unknown = uniqueHandle();
+    const unknown = createOrganizationId();
     for (const list of LISTS) {
       expectProblem(await strict.get(`/v1/organizations/${unknown}/${list}`), 404);
       expectProblem(await writeTo(strict, unknown, list), 404);

@@ -1,4 +1,4 @@
-import { addComponent, signUp, uniqueHandle } from "../support/api";
+import { addComponent, signUp, createOrganizationId } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectProblem } from "../support/expected-responses";
 
@@ -56,13 +56,13 @@ test("a status page preview returns 400 for invalid settings, and 404 for an unk
     "header_links.0.url",
     "new_images.0",
   );
-  expectProblem(await ada.post(preview(uniqueHandle()), {}), 404);
+  expectProblem(await ada.post(preview(createOrganizationId()), {}), 404);
 });
 
 test("a server that starts without NODE_ENV renders previews", async ({ launch }) => {
   const { url } = await launch({ NODE_ENV: "" });
   const ada = await signUp(url);
-  const handle = uniqueHandle();
+  const handle = createOrganizationId();
   await ada.post("/v1/organizations", { id: handle, name: "Acme" });
   const page = await ada.post<{ html: string }>(preview(handle), {});
   expect(page.json.html).toContain("Acme");

@@ -5,7 +5,7 @@ import {
   PASSWORD,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
@@ -218,7 +218,10 @@ test("organization settings support If-Match; a deleted organization's ID can be
   expect((await bob.patch(path, { name: "By an admin" })).status).toBe(200);
   expectPlainText(await bob.delete(path), 403);
   expectProblem(await ada.delete(path, { "If-Match": etag }), 412);
-  expectProblem(await ada.patch(`/v1/organizations/${uniqueHandle()}`, { name: "Unused" }), 404);
+  expectProblem(
+    await ada.patch(`/v1/organizations/${createOrganizationId()}`, { name: "Unused" }),
+    404,
+  );
 
   expect((await ada.delete(path)).status).toBe(202);
   expectProblem(await ada.get(path), 404);

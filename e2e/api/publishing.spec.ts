@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { addComponent, addIncident, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addComponent, addIncident, ApiClient, signUp, createOrganizationId } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test } from "../support/fixtures";
 
@@ -464,7 +464,7 @@ test(
     "within seconds, until rendering works again",
   async ({ server, ada, handle, database }) => {
     const root = `/status/${handle}`;
-    const other = uniqueHandle();
+    const other = createOrganizationId();
     await addComponent(ada, other, "Elsewhere");
     await addComponent(ada, handle, "Checkout");
     await addIncident(ada, handle, { title: "Checkout is down", impact: "critical" });

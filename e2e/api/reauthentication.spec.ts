@@ -2,21 +2,21 @@ import {
   addComponent,
   ApiClient,
   PASSWORD,
-  type Reply,
+  type ApiResponse,
   signUp,
-  uniqueHandle,
+  createOrganizationId,
 } from "../support/api";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";
 
 const OLD = "2020-01-01T00:00:00.000+00:00";
-const passwordIsOld = (database: DirectDatabase, { user }: ApiClient) =>
+const expirePasswordConfirmation = (database: DirectDatabase, { user }: ApiClient) =>
   database.query("UPDATE sessions SET password_at = ? WHERE user_id = ?", OLD, user!.id as string);
 const reauthenticate = (client: ApiClient, password = PASSWORD) =>
   client.post("/v1/auth/reauthenticate", { password });
 
-function expectReauthenticationRequired(reply: Reply<unknown>): void {
+function expectReauthenticationRequired(reply: ApiResponse<unknown>): void {
   expect(reply.status, reply.text).toBe(403);
   expect(reply.headers.get("content-type")).toBe("application/problem+json");
   expect(reply.json).toEqual({
@@ -88,7 +88,7 @@ test("sensitive operations return 403 until the user enters their password again
   database,
 }) => {
   const [ada, bob] = [await signUp(server.url), await signUp(server.url)];
-  const organization = uniqueHandle();
+  const organization = createOrganizationId();
   await addComponent(ada, organization);
   const calls: Calls = { organization, member: bob.user!.id as string, webhook: "" };
   await addMember(database, organization, calls.member, "admin");
@@ -115,7 +115,7 @@ test("sensitive operations return 403 until the user enters their password again
       );
     const make = () =>
       caller.call(method, `/v1/organizations/${organization}${path(calls)}`, { body: body(calls) });
-    await passwordIsOld(database, caller);
+    await expirePasswordConfirmation(database, caller);
     await test.step(what, async () => {
       expectReauthenticationRequired(await make());
       expect((await reauthenticate(caller)).status).toBe(204);
@@ -129,7 +129,7 @@ test("creating incidents and editor tokens does not require a recently entered p
   handle,
   database,
 }) => {
-  await passwordIsOld(database, ada);
+  await expirePasswordConfirmation(database, ada);
   await addComponent(ada, handle);
   const incident = await ada.post(`/v1/organizations/${handle}/incidents`, {
     title: "Slow responses",
@@ -149,7 +149,7 @@ test("signing in counts as entering the password, for the new session only", asy
   database,
 }) => {
   await addComponent(ada, handle);
-  await passwordIsOld(database, ada);
+  await expirePasswordConfirmation(database, ada);
   const again = new ApiClient(server.url);
   await again.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
   const create = (client: ApiClient) =>
@@ -189,7 +189,7 @@ test("API tokens are exempt from re-authentication", async ({ ada, handle, datab
     channel: "webhook",
     address: "https://hooks.example.com/b",
   });
-  await passwordIsOld(database, ada);
+  await expirePasswordConfirmation(database, ada);
   const headers = { Authorization: `Bearer ${json.token as string}` };
   const rotated = await ada.post(
     `/v1/organizations/${handle}/subscribers/${webhook.json.id as string}/rotate-secret`,
@@ -206,7 +206,7 @@ test("re-authentication rejects a wrong password with 400, then 429, and require
   database,
 }) => {
   await addComponent(ada, handle);
-  await passwordIsOld(database, ada);
+  await expirePasswordConfirmation(database, ada);
   for (let failure = 1; failure <= 10; failure++)
     expectInvalid(await reauthenticate(ada, "wrong password"), "password");
   expectProblem(await reauthenticate(ada), 429);

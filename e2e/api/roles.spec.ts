@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { addComponent, ApiClient, signUp, uniqueHandle } from "../support/api";
+import { addComponent, ApiClient, signUp, createOrganizationId } from "../support/api";
 import type { Role } from "../../lib/roles";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { calls, callsBelow } from "../support/routes";
+import { calls, organizationOperations } from "../support/routes";
 import { expectPlainText } from "../support/expected-responses";
 
 // Written by hand, so that changing a declared role requires changing the test.
-const LEAST: Record<string, Role> = {
+const REQUIRED_ROLES: Record<string, Role> = {
   getOrganization: "viewer",
   getPublicPage: "viewer",
   previewPublicPage: "admin",
@@ -125,7 +125,7 @@ const LEAST: Record<string, Role> = {
 };
 const ROLES: Role[] = ["viewer", "editor", "admin", "owner"];
 
-type Call = (typeof callsBelow)[number];
+type Call = (typeof organizationOperations)[number];
 type Caller = {
   call: (
     method: string,
@@ -142,8 +142,8 @@ const fill = (path: string, organization: string) =>
  */
 const changesOrganization = ({ method, path, body, text, bytes }: Call) =>
   method !== "GET" && !body && !text && !bytes && !path.replace("{orgID}", "").includes("{");
-const FOR_OTHERS: Record<string, Role> = { removeMember: "admin" };
-const PERSONAL = ["transferOrganization", "deleteOrganization"];
+const ROLES_FOR_REMOVING_OTHERS: Record<string, Role> = { removeMember: "admin" };
+const SESSION_ONLY = ["transferOrganization", "deleteOrganization"];
 /**
  * Returns request options. The body is always invalid or missing, so that authorized requests
  * change nothing.
@@ -179,7 +179,7 @@ async function expectAccess(
   organization: string,
 ): Promise<void> {
   const reply = await caller.call(call.method, fill(call.path, organization), request(call));
-  const least = FOR_OTHERS[call.id] ?? LEAST[call.id]!;
+  const least = ROLES_FOR_REMOVING_OTHERS[call.id] ?? REQUIRED_ROLES[call.id]!;
   const isAllowed = ROLES.indexOf(role) >= ROLES.indexOf(least);
   if (isAllowed)
     expect([401, 403], `${role}: ${call.id} returned ${reply.text}`).not.toContain(reply.status);
@@ -187,12 +187,14 @@ async function expectAccess(
 }
 
 test("the role tests cover every operation with the role that it declares", () => {
-  expect(LEAST).toEqual(Object.fromEntries(callsBelow.map(({ id, access }) => [id, access])));
+  expect(REQUIRED_ROLES).toEqual(
+    Object.fromEntries(organizationOperations.map(({ id, access }) => [id, access])),
+  );
 });
 
 test.describe("the declared role of every operation", () => {
   test.describe.configure({ mode: "default" });
-  const organization = uniqueHandle();
+  const organization = createOrganizationId();
   const members = {} as Record<Role, ApiClient>;
 
   test.beforeAll(async ({ server, database }) => {
@@ -205,10 +207,10 @@ test.describe("the declared role of every operation", () => {
 
   for (const role of ROLES) {
     test(`applies to a member with the role ${role}`, async ({ server, database }) => {
-      for (const call of callsBelow.filter((one) => !changesOrganization(one)))
+      for (const call of organizationOperations.filter((one) => !changesOrganization(one)))
         await expectAccess(members[role], role, call, organization);
-      for (const call of callsBelow.filter(changesOrganization)) {
-        const another = uniqueHandle();
+      for (const call of organizationOperations.filter(changesOrganization)) {
+        const another = createOrganizationId();
         const member = await signUp(server.url, role);
         await addComponent(await signUp(server.url), another);
         await addMember(database, another, member.user!.id as string, role);
@@ -226,11 +228,13 @@ test.describe("the declared role of every operation", () => {
           client.call(method, path, { ...options, headers: { Authorization: `Bearer ${token}` } }),
       };
       // Skips calls that would change the organization, because the tests share it.
-      for (const call of callsBelow.filter(
-        (one) => !changesOrganization(one) && !PERSONAL.includes(one.id),
+      for (const call of organizationOperations.filter(
+        (one) => !changesOrganization(one) && !SESSION_ONLY.includes(one.id),
       ))
         await expectAccess(bearer, role, call, organization);
-      for (const { method, path } of callsBelow.filter(({ id }) => PERSONAL.includes(id)))
+      for (const { method, path } of organizationOperations.filter(({ id }) =>
+        SESSION_ONLY.includes(id),
+      ))
         expectPlainText(
           await bearer.call(method, fill(path, organization), { body: { user_id: "x" } }),
           403,
@@ -242,11 +246,11 @@ test.describe("the declared role of every operation", () => {
   }
 
   test("is not enough for a token of another organization", async ({ server, database }) => {
-    const another = uniqueHandle();
+    const another = createOrganizationId();
     await addComponent(await signUp(server.url), another);
     const token = await newToken(database, another, "owner");
     const client = new ApiClient(server.url);
-    for (const call of callsBelow) {
+    for (const call of organizationOperations) {
       const reply = await client.call(call.method, fill(call.path, organization), {
         ...request(call),
         headers: { Authorization: `Bearer ${token}` },

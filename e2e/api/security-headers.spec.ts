@@ -1,5 +1,5 @@
 import { addComponent } from "../support/api";
-import { expect, STRICT, test } from "../support/fixtures";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
 
 const getPolicy = (headers: Headers) => headers.get("content-security-policy");
@@ -57,7 +57,7 @@ test("every response has the security headers, and every HTML response a Content
 test("only responses to HTTPS requests have a Strict-Transport-Security header", async ({
   getServer,
 }) => {
-  const { url } = await getServer(STRICT);
+  const { url } = await getServer(LOW_LIMITS);
   for (const path of ["/docs", "/v1/me", "/status/unknown", "/nothing"]) {
     expect(
       (await request(url, path, "GET", { "X-Forwarded-Proto": "https" })).headers.get(

@@ -5,7 +5,7 @@ import {
   addIncident,
   ApiClient,
   PASSWORD,
-  type Reply,
+  type ApiResponse,
   signUp,
   uniqueEmail,
 } from "../support/api";
@@ -485,7 +485,7 @@ test.describe("the log", () => {
       const email = `planted-email-${uniqueEmail()}`;
       const json = { "Content-Type": "application/json" };
       const list = `/v1/organizations/${handle}/incidents`;
-      const calls: [method: string, path: string, reply: Reply][] = [];
+      const calls: [method: string, path: string, reply: ApiResponse][] = [];
       const call = async (
         method: string,
         path: string,

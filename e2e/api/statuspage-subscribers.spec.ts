@@ -3,11 +3,11 @@ import {
   addIncident,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { openDirectly } from "../support/test-database";
-import { expect, STRICT, test } from "../support/fixtures";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { findLink, waitForEmail } from "../support/mailbox";
 import { startReceiver } from "../support/receiver";
 import { setKnownTokens } from "../support/subscriptions";
@@ -36,7 +36,11 @@ test(
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({ LIMIT_SUBSCRIPTIONS: "1000" });
-    const [ada, organization, email] = [await signUp(server.url), uniqueHandle(), uniqueEmail()];
+    const [ada, organization, email] = [
+      await signUp(server.url),
+      createOrganizationId(),
+      uniqueEmail(),
+    ];
     await addComponent(ada, organization);
     const incident = (await addIncident(ada, organization)).id as string;
     const path = `${server.url}/status/${organization}/api/v2/subscribers`;
@@ -98,7 +102,7 @@ test(
       LIMIT_SUBSCRIPTIONS: "1000",
       WEBHOOK_ALLOW_PRIVATE: "everyone",
     });
-    const [ada, organization] = [await signUp(server.url), uniqueHandle()];
+    const [ada, organization] = [await signUp(server.url), createOrganizationId()];
     await addComponent(ada, organization);
     const receiver = await startReceiver((_, response, { body }) => {
       const { challenge } = JSON.parse(body) as { challenge: string };
@@ -129,8 +133,8 @@ test(
   "/api/v2/subscribers.json rejects invalid fields, unknown organizations, and too many requests",
   { tag: "@one-engine" },
   async ({ getServer }) => {
-    const { url } = await getServer(STRICT);
-    const [ada, organization] = [await signUp(url), uniqueHandle()];
+    const { url } = await getServer(LOW_LIMITS);
+    const [ada, organization] = [await signUp(url), createOrganizationId()];
     await addComponent(ada, organization);
     const subscribe = (fields: Record<string, string>, id = organization) =>
       send(`${url}/status/${id}/api/v2/subscribers.json`, "POST", fields);

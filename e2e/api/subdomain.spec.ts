@@ -1,4 +1,4 @@
-import { addComponent, signUp, uniqueHandle } from "../support/api";
+import { addComponent, signUp, createOrganizationId } from "../support/api";
 import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid } from "../support/expected-responses";
@@ -24,7 +24,7 @@ const at = (
 
 async function setUp(server: TestServer) {
   const ada = await signUp(server.url);
-  const handle = uniqueHandle();
+  const handle = createOrganizationId();
   await addComponent(ada, handle, "Difference engine");
   const host = `${handle}.${SUFFIX}`;
   const rename = (subdomain: string | null) =>

@@ -3,7 +3,7 @@ import {
   addComponent,
   addIncident,
   ApiClient,
-  type Reply,
+  type ApiResponse,
   signUp,
   uniqueEmail,
   type JsonObject,
@@ -192,7 +192,7 @@ test("each page of the subscriber list links to the next one with the same filte
     let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`;
     path !== undefined;
   ) {
-    const { headers, json }: Reply<JsonObject[]> = await ada.get<JsonObject[]>(path);
+    const { headers, json }: ApiResponse<JsonObject[]> = await ada.get<JsonObject[]>(path);
     sizes.push(json.length);
     seen.push(...json.map(({ address }) => address));
     path = /<([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];

@@ -5,11 +5,11 @@ import {
   ApiClient,
   signUp,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { openDirectly } from "../support/test-database";
-import { expect, STRICT, test } from "../support/fixtures";
+import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { findLink, waitForEmail } from "../support/mailbox";
 import { sendRawRequest } from "../support/raw-request";
 import { startReceiver } from "../support/receiver";
@@ -32,7 +32,7 @@ const visit = test.extend<{
 }>({
   tenant: async ({ getServer }, use) => {
     const server = await getServer({ ...higherLimits, WEBHOOK_ALLOW_PRIVATE: "everyone" });
-    const [ada, organization] = [await signUp(server.url), uniqueHandle()];
+    const [ada, organization] = [await signUp(server.url), createOrganizationId()];
     const components = [
       await addComponent(ada, organization, "API"),
       await addComponent(ada, organization, "Web"),
@@ -142,7 +142,7 @@ test(
     const { url, dataDir } = await getServer({ BASE_URL: "https://status.example.com" });
     const [ada, organization, visitor, address] = [
       await signUp(url),
-      uniqueHandle(),
+      createOrganizationId(),
       new ApiClient(url),
       uniqueEmail(),
     ];
@@ -378,7 +378,7 @@ visit(
   "subscribing to an unknown organization returns 404, and invalid fields are named",
   async ({ tenant }) => {
     const { visitor, organization } = tenant;
-    for (const id of [uniqueHandle(), "not.a.handle", "%00"])
+    for (const id of [createOrganizationId(), "not.a.handle", "%00"])
       expectProblem(
         await visitor.post(`/v1/organizations/${id}/subscriptions`, {
           channel: "email",
@@ -418,8 +418,8 @@ test(
   "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",
   { tag: "@one-engine" },
   async ({ getServer }) => {
-    const { url } = await getServer(STRICT);
-    const [ada, organization] = [await signUp(url), uniqueHandle()];
+    const { url } = await getServer(LOW_LIMITS);
+    const [ada, organization] = [await signUp(url), createOrganizationId()];
     await addComponent(ada, organization);
     const ask = (client: string) =>
       new ApiClient(url).post(

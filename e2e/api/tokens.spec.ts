@@ -5,8 +5,8 @@ import {
   ApiClient,
   PASSWORD,
   signUp,
-  uniqueHandle,
-  type Reply,
+  createOrganizationId,
+  type ApiResponse,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";
@@ -41,7 +41,7 @@ async function createToken(
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Reply<JsonObject>> =>
+  ): Promise<ApiResponse<JsonObject>> =>
     program.call(method, path, { body, headers: { ...bearer(json.token), ...headers } });
   return { id: json.id, token: json.token, json, call };
 }
@@ -141,7 +141,7 @@ test("a token can't use account routes, works only for its organization, and ove
   handle,
 }) => {
   await addComponent(ada, handle);
-  const theirs = uniqueHandle();
+  const theirs = createOrganizationId();
   await addComponent(bob, theirs);
   const { token, call } = await createToken(ada, handle, "admin");
   for (const [method, path] of [
@@ -160,7 +160,7 @@ test("a token can't use account routes, works only for its organization, and ove
         path,
         method === "GET"
           ? undefined
-          : { id: uniqueHandle(), name: "X", password: PASSWORD, token: "x" },
+          : { id: createOrganizationId(), name: "X", password: PASSWORD, token: "x" },
       ),
       401,
       TEXTS.noSession,
@@ -168,7 +168,7 @@ test("a token can't use account routes, works only for its organization, and ove
   }
   expectPlainText(await call("GET", getPath(theirs, "components")), 403);
   expectPlainText(
-    await call("POST", getPath(uniqueHandle(), "components"), { name: "Claimed" }),
+    await call("POST", getPath(createOrganizationId(), "components"), { name: "Claimed" }),
     403,
   );
   // The token takes precedence over the session: Bob is a member of the second organization only.

@@ -19,7 +19,7 @@ async function signInAsAdministrator(page: Page, database: DirectDatabase): Prom
 }
 
 /** Creates a user and an organization with long names. `word` is a search term for both. */
-async function fill(page: Page): Promise<{ word: string; user: Person }> {
+async function createUserWithOrganization(page: Page): Promise<{ word: string; user: Person }> {
   const word = newHandle();
   const user = { ...createPerson(), name: `${word} ${"Donaudampfschifffahrt".repeat(4)} خدمة` };
   const administrator = await page.context().cookies();
@@ -83,7 +83,7 @@ test("a disabled user is signed out and cannot sign in until an administrator en
   database,
 }) => {
   await signInAsAdministrator(page, database);
-  const { word, user } = await fill(page);
+  const { word, user } = await createUserWithOrganization(page);
   await page.goto("/admin/users");
   await page.getByLabel("Search names and emails").fill(word);
   const row = page.getByRole("list", { name: "Users" }).getByRole("listitem");
@@ -135,7 +135,7 @@ test("members of a suspended organization see a notice until the suspension ends
   database,
 }) => {
   await signInAsAdministrator(page, database);
-  const { word, user } = await fill(page);
+  const { word, user } = await createUserWithOrganization(page);
   await page.goto(`/admin/organizations?q=${word}`);
   const row = page.getByRole("list", { name: "Organizations" }).getByRole("listitem");
   await expect(row).toContainText("1 member · 1 component · 0 incidents · 0 subscribers");
@@ -168,7 +168,7 @@ for (const [name, path] of [
   }) => {
     const consoleErrors = collectConsoleErrors(page);
     await signInAsAdministrator(page, database);
-    const { word } = await fill(page);
+    const { word } = await createUserWithOrganization(page);
     const body = { data: { suspended: true } };
     await page.request.patch(`/v1/admin/organizations/${word}`, body);
     const [user] = await database.query<{ id: string }>(

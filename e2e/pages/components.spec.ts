@@ -3,13 +3,13 @@ import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, newHandle, signIn } from "./people";
 import { chooseStatus } from "./screens";
 
-type TestPage = { handle: string; at: (path: string) => string };
+type TestOrganization = { handle: string; at: (path: string) => string };
 
 /** Components under the key "" have no group. */
 async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,
-): Promise<TestPage & { ids: Record<string, string> }> {
+): Promise<TestOrganization & { ids: Record<string, string> }> {
   const handle = newHandle();
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   await create(page, "/v1/organizations", { id: handle });
@@ -35,7 +35,7 @@ const failRequests = (page: Page, method: string, url: string): Promise<unknown>
       : route.fallback(),
   );
 
-async function listComponents(page: Page, { at }: TestPage): Promise<string[]> {
+async function listComponents(page: Page, { at }: TestOrganization): Promise<string[]> {
   const groups = (await (await page.request.get(at("/component-groups"))).json()) as {
     id: string;
     name: string;

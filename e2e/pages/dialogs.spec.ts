@@ -7,13 +7,13 @@ import { findCovered } from "./interactions";
 import { create, signIn } from "./people";
 import { createScreens, waitUntilLoaded } from "./screens";
 
-type People = { bob: ApiClient; database: DirectDatabase };
+type DialogFixtures = { bob: ApiClient; database: DirectDatabase };
 
 const readJson = async <Body = { id: string }>(page: Page, path: string): Promise<Body> =>
   (await page.request.get(path)).json() as Promise<Body>;
 
 /** Creates an organization with two owners, and an object for each dialog. */
-async function createObjects(page: Page, { bob, database }: People) {
+async function createObjects(page: Page, { bob, database }: DialogFixtures) {
   const { at, api, incident, maintenance, screens } = await createScreens(page);
   const handle = at.split("/").pop()!;
   const userID = bob.user!.id as string;
@@ -56,7 +56,7 @@ async function createObjects(page: Page, { bob, database }: People) {
 }
 
 /** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
-async function listDialogs(page: Page, people: People) {
+async function listDialogs(page: Page, people: DialogFixtures) {
   const { at, handle, incident, maintenance, post, ...ids } = await createObjects(page, people);
   const each = (path: string, ...names: string[]) => names.map((name) => `${path}?do=${name}`);
   const eachOf = (path: string, id: string, ...names: string[]) =>
@@ -158,9 +158,9 @@ test(
 );
 
 /** A screen, and an action that opens a dialog on it. */
-type Opener = { name: string; path: string; open: () => Promise<unknown> };
+type DialogOpener = { name: string; path: string; open: () => Promise<unknown> };
 
-async function listOpeners(page: Page, people: People): Promise<Opener[]> {
+async function listOpeners(page: Page, people: DialogFixtures): Promise<DialogOpener[]> {
   const { at, api, incident, maintenance, post } = await createObjects(page, people);
   const main = page.getByRole("main");
   const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();

@@ -144,7 +144,9 @@ test("the API reference shows every operation, and sends no requests to other ho
   const report = calls.filter({ hasText: "Create an incident" });
   await report.getByRole("button").first().click();
   await expect(report.getByText("Idempotency-Key")).toBeVisible();
-  await expect(report.getByText("Requires the editor role in the organization")).toBeVisible();
+  await expect(
+    report.getByText("Requires at least the editor role in the organization"),
+  ).toBeVisible();
   expect(consoleErrors).toEqual([]);
   expect(elsewhere).toEqual([]);
 });

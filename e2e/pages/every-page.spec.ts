@@ -25,7 +25,7 @@ function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Prom
   };
 }
 
-async function fill(page: Page): Promise<string> {
+async function createFilledOrganization(page: Page): Promise<string> {
   const { handle } = await signUpOwner(page, LONG_NAME);
   const long = await create(page, `/v1/organizations/${handle}/components`, {
     name: "x".repeat(255),
@@ -58,9 +58,12 @@ async function fill(page: Page): Promise<string> {
   return handle;
 }
 
-const getFilledOrganization = createOnce(fill);
+const getFilledOrganization = createOnce(createFilledOrganization);
 
-async function plan(page: Page, handle: string): Promise<{ id: string; month: string }> {
+async function scheduleMaintenance(
+  page: Page,
+  handle: string,
+): Promise<{ id: string; month: string }> {
   const path = `/v1/organizations/${handle}`;
   const components = (await page.request
     .get(`${path}/components`)
@@ -385,7 +388,7 @@ const pages: Record<string, Visit> = {
     await page.getByRole("button", { name: "Publish", exact: true }).click({ trial: true });
   },
   "incident with all actions": async (page) => {
-    const handle = await fill(page);
+    const handle = await createFilledOrganization(page);
     const path = `/v1/organizations/${handle}/incidents`;
     const [affected] = (await page.request
       .get(`/v1/organizations/${handle}/components`)
@@ -410,7 +413,7 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("button", { name: /^Post “/ })).toBeVisible();
   },
   components: async (page) => {
-    const handle = await fill(page);
+    const handle = await createFilledOrganization(page);
     const path = `/v1/organizations/${handle}`;
     const { id } = await create(page, `${path}/component-groups`, { name: LONG_NAME });
     for (const name of LONG_COMPONENTS)
@@ -426,19 +429,19 @@ const pages: Record<string, Visit> = {
     ).toHaveCount(5);
   },
   component: async (page) => {
-    const handle = await fill(page);
+    const handle = await createFilledOrganization(page);
     const [affected] = (await page.request
       .get(`/v1/organizations/${handle}/components`)
       .then((response) => response.json())) as { id: string }[];
-    await plan(page, handle);
+    await scheduleMaintenance(page, handle);
     await page.goto(`/dashboard/${handle}/components/${affected!.id}`);
     await page.getByText("View as table").click();
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
     await page.getByRole("slider").focus();
   },
   maintenances: async (page) => {
-    const handle = await fill(page);
-    const { month } = await plan(page, handle);
+    const handle = await createFilledOrganization(page);
+    const { month } = await scheduleMaintenance(page, handle);
     await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${month}`);
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
@@ -456,8 +459,8 @@ const pages: Record<string, Visit> = {
     await showsText("Single-key shortcuts")(page);
   },
   "maintenance as a list": async (page) => {
-    const handle = await fill(page);
-    await plan(page, handle);
+    const handle = await createFilledOrganization(page);
+    await scheduleMaintenance(page, handle);
     await page.goto(`/dashboard/${handle}/maintenances`);
     await expect(page.getByRole("region", { name: "Scheduled" })).toBeVisible();
   },
@@ -470,8 +473,8 @@ const pages: Record<string, Visit> = {
     await expect(page.getByRole("checkbox")).toHaveCount(5);
   },
   "maintenance with all actions": async (page) => {
-    const handle = await fill(page);
-    const { id } = await plan(page, handle);
+    const handle = await createFilledOrganization(page);
+    const { id } = await scheduleMaintenance(page, handle);
     await create(page, `/v1/organizations/${handle}/maintenances/${id}/updates`, {
       status: "in_progress",
       body: "y".repeat(300),
@@ -563,7 +566,7 @@ const errors: Record<string, Visit> = {
     await expect(page.getByText("Select at least one component.")).toBeVisible();
   },
   "conflicting update": async (page) => {
-    const handle = await fill(page);
+    const handle = await createFilledOrganization(page);
     const path = `/v1/organizations/${handle}/incidents`;
     const [affected] = (await page.request
       .get(`/v1/organizations/${handle}/components`)

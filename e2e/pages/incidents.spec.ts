@@ -26,7 +26,7 @@ const subscribe = async (page: Page, handle: string, count: number): Promise<voi
     });
 };
 
-async function colleague(
+async function signUpColleague(
   page: Page,
   database: DirectDatabase,
   handle: string,
@@ -273,7 +273,7 @@ test("concurrent edits of an incident show both versions to the user who saves l
   });
   const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
   const other = await browser.newPage({ baseURL: baseURL! });
-  await colleague(other, database, handle, "admin");
+  await signUpColleague(other, database, handle, "admin");
 
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=correct`);
   const correct = page.getByRole("dialog", { name: "Edit incident details" });
@@ -316,7 +316,7 @@ test("if a colleague posts an update first, the author sees both updates, and po
   });
   const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
   const other = await browser.newPage({ baseURL: baseURL! });
-  await colleague(other, database, handle, "editor");
+  await signUpColleague(other, database, handle, "editor");
   const consoleErrors = collectConsoleErrors(page);
 
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
@@ -795,7 +795,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   });
   await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
   const message = page.getByLabel("Message");
-  const lose = () =>
+  const loseNextResponse = () =>
     page.route("**/updates", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       await route.fetch();
@@ -805,7 +805,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   const send = page
     .getByRole("region", { name: "Post an update" })
     .getByRole("button", { name: "Post “Investigating”", exact: true });
-  await lose();
+  await loseNextResponse();
   await message.fill("The cause is known.");
   await send.click();
   await expect(page.getByText("Can’t reach the server.")).toBeVisible();
@@ -813,7 +813,7 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   await expect(message).toHaveValue("");
   await expect(timeline(page)).toHaveCount(2);
 
-  await lose();
+  await loseNextResponse();
   await message.fill("A fix is on the way.");
   await send.click();
   await expect(page.getByText("Can’t reach the server.")).toBeVisible();
@@ -917,7 +917,7 @@ test("a viewer sees incidents without editing buttons", async ({
     impact: "minor",
   });
   await owner.close();
-  await colleague(page, database, handle, "viewer");
+  await signUpColleague(page, database, handle, "viewer");
   await page.goto(`/dashboard/${handle}/incidents`);
   await page.getByRole("link", { name: "Visible to all members" }).click();
   await expect(timeline(page)).toHaveCount(1);

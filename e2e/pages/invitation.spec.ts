@@ -27,7 +27,7 @@ async function invite(page: Page, dataDir: string, email: string) {
   return { handle, name, link, revoke, owner };
 }
 
-async function account(page: Page): Promise<Person> {
+async function registerAndSignOut(page: Page): Promise<Person> {
   const person = await signIn(page);
   await page.context().clearCookies();
   return person;
@@ -80,7 +80,7 @@ test("an existing user signs in from the registration page and returns to the in
   page,
   server,
 }) => {
-  const { email, password } = await account(page);
+  const { email, password } = await registerAndSignOut(page);
   const { handle, link } = await invite(page, server.dataDir, email);
   await page.goto(link);
   await page.getByRole("link", { name: "Create an account" }).click();
@@ -175,7 +175,7 @@ test("accepting an invitation shows errors: expired session, no connection, revo
   page,
   server,
 }) => {
-  const person = await account(page);
+  const person = await registerAndSignOut(page);
   const { handle, link, revoke, owner } = await invite(page, server.dataDir, person.email);
   const logIn = async () =>
     expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { create, signUpOwner } from "./people";
 
-const CLAIM =
+const NOTIFICATION_TEXT =
   /subscribers are|being notified|and notify (?:subscribers|\d)|to subscribers|sending notifications|^notified$/im;
 
-async function expectNoClaim(page: Page): Promise<void> {
+async function expectNoNotificationText(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
-  expect(await page.locator("body").innerText()).not.toMatch(CLAIM);
+  expect(await page.locator("body").innerText()).not.toMatch(NOTIFICATION_TEXT);
 }
 
 test("without subscribers, no text promises notifications", async ({ page }) => {
@@ -16,7 +16,7 @@ test("without subscribers, no text promises notifications", async ({ page }) => 
   for (const path of ["/incidents", "/maintenances", "/incidents/new", "/maintenances/new"]) {
     await page.goto(at + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoClaim(page);
+    await expectNoNotificationText(page);
   }
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill("Payments fail");
@@ -24,19 +24,19 @@ test("without subscribers, no text promises notifications", async ({ page }) => 
   await expect(
     page.getByText("No subscribers to notify: published only on the status page."),
   ).toBeVisible();
-  await expectNoClaim(page);
+  await expectNoNotificationText(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\/[\w-]{36}/);
   await expect(page.getByText("Published.")).toBeVisible();
   await expect(page.getByText("There are no subscribers yet.")).toBeVisible();
-  await expectNoClaim(page);
+  await expectNoNotificationText(page);
 
   await page.goto(at);
   await page.getByRole("button", { name: "Update “Payments fail”" }).click();
-  await expectNoClaim(page);
+  await expectNoNotificationText(page);
   await page.getByRole("button", { name: "Post “Identified”" }).click();
   await expect(page.getByText("Posted “Identified”.")).toBeVisible();
-  await expectNoClaim(page);
+  await expectNoNotificationText(page);
 
   const getTimeInMinutes = (minutes: number) =>
     new Date(Date.now() + minutes * 60_000).toISOString();
@@ -48,5 +48,5 @@ test("without subscribers, no text promises notifications", async ({ page }) => 
   });
   await page.goto(`${at}/maintenances/${maintenance.id}`);
   await expect(page.getByText("No subscribers yet").first()).toBeVisible();
-  await expectNoClaim(page);
+  await expectNoNotificationText(page);
 });

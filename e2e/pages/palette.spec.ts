@@ -130,7 +130,7 @@ test("the palette finds components, members, groups, templates, tokens, and subs
     "SELECT user_id AS id FROM memberships WHERE organization_id = ? AND role = 'viewer'",
     handle,
   );
-  const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  const dialogs = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await open(page, at);
 
   await type(page, "checkout major");
@@ -189,9 +189,9 @@ test("the palette finds components, members, groups, templates, tokens, and subs
     await expect(palette(page).getByRole("option", { selected: true })).toContainText(label);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${at}${path}`);
-    await expect(windows.filter({ has: page.getByRole("heading", { name }) })).toBeVisible();
+    await expect(dialogs.filter({ has: page.getByRole("heading", { name }) })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(windows).toHaveCount(0);
+    await expect(dialogs).toHaveCount(0);
     await expect(page).toHaveURL(at + path.replace(/\?.*/, ""));
   }
 

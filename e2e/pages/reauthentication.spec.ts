@@ -4,7 +4,7 @@ import type { DirectDatabase } from "../support/test-database";
 import { signUpOwner } from "./people";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm your password" });
-const passwordIsOld = (database: DirectDatabase, email: string) =>
+const expirePasswordConfirmation = (database: DirectDatabase, email: string) =>
   database.query(
     "UPDATE sessions SET password_at = ? WHERE user_id = (SELECT id FROM users WHERE email = ?)",
     "2020-01-01T00:00:00.000+00:00",
@@ -19,7 +19,7 @@ test("10 minutes after sign-in, creating an admin token requires the password; C
   await page.goto(`${at}/settings/tokens?do=create`);
   await page.getByLabel("Name", { exact: true }).fill("Deploy pipeline");
   await page.getByRole("radio", { name: /admin/i }).check();
-  await passwordIsOld(database, person.email);
+  await expirePasswordConfirmation(database, person.email);
   const create = page.getByRole("button", { name: "Create token" });
   await create.last().click();
   await expect(dialog(page).getByLabel("Password")).toBeFocused();
@@ -44,7 +44,7 @@ test("10 minutes after sign-in, deleting an organization requires the password",
 }) => {
   const { person, handle, at, api } = await signUpOwner(page);
   await page.goto(`${at}/settings/danger?do=delete`);
-  await passwordIsOld(database, person.email);
+  await expirePasswordConfirmation(database, person.email);
   await page.getByLabel(/Type/).fill(handle);
   await page
     .getByRole("alertdialog")

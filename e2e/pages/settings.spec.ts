@@ -8,7 +8,7 @@ async function openNewOrganization(page: Page, path = "/settings"): Promise<stri
   return handle;
 }
 
-const settingsOf = async (page: Page, handle: string) =>
+const readSettings = async (page: Page, handle: string) =>
   (await (await page.request.get(`/v1/organizations/${handle}`)).json()) as Record<string, unknown>;
 
 const getPreview = (page: Page) => page.frameLocator('iframe[title="Preview of the status page"]');
@@ -45,7 +45,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
   await page.getByLabel("Reply-to email").fill("Help@Engines.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await settingsOf(page, handle)).toMatchObject({
+  expect(await readSettings(page, handle)).toMatchObject({
     name: "Difference Engines",
     about: "Engines that compute.",
     website_url: "https://engines.example/",
@@ -61,7 +61,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(
-      async () => (await settingsOf(page, handle)).about,
+      async () => (await readSettings(page, handle)).about,
       "the form can be saved again without a reload",
     )
     .toBe("");
@@ -94,7 +94,7 @@ test("languages and the time zone are saved, and the preview switches to an adde
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(getPreview(page).locator("html")).toHaveAttribute("lang", "de");
-  expect(await settingsOf(page, handle)).toMatchObject({
+  expect(await readSettings(page, handle)).toMatchObject({
     time_zone: "Europe/Berlin",
     languages: ["de", "en"],
   });
@@ -123,10 +123,10 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
     "https://engines.example/docs",
   );
   await expect(preview.getByText("© Engines")).toBeVisible();
-  expect((await settingsOf(page, handle)).footer_text, "nothing is saved yet").toBe("");
+  expect((await readSettings(page, handle)).footer_text, "nothing is saved yet").toBe("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await settingsOf(page, handle)).toMatchObject({
+  expect(await readSettings(page, handle)).toMatchObject({
     accent_color: "#ffdd00",
     header_color: "#f6efe3",
     font: "serif",
@@ -164,7 +164,7 @@ test("a draft does not conflict with a later change to other settings or with an
   await expect(name).toHaveValue("Difference Engines");
   await save.click();
   await expect
-    .poll(() => settingsOf(page, handle))
+    .poll(() => readSettings(page, handle))
     .toMatchObject({ name: "Difference Engines", languages: ["en", "de"] });
 
   await name.fill("Engines");
@@ -192,10 +192,10 @@ test("concurrent edits of page settings show both versions to the user who saves
   await page.getByRole("button", { name: "Save" }).click();
   const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
-  expect((await settingsOf(page, handle)).name).toBe("Theirs");
+  expect((await readSettings(page, handle)).name).toBe("Theirs");
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect((await settingsOf(page, handle)).name).toBe("Mine");
+  expect((await readSettings(page, handle)).name).toBe("Mine");
 });
 
 const PNG = Buffer.from(
@@ -218,7 +218,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   });
   await expect(page.getByText("Logo must be at most 256 KB; this file is 300 KB.")).toBeVisible();
   await save.click();
-  expect((await settingsOf(page, handle)).about, "nothing is saved if the logo is rejected").toBe(
+  expect((await readSettings(page, handle)).about, "nothing is saved if the logo is rejected").toBe(
     "",
   );
 
@@ -231,7 +231,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await expect(
     page.getByText(/^Logo was not saved; the other settings were saved\. .*script/i),
   ).toBeVisible();
-  expect(await settingsOf(page, handle)).toMatchObject({
+  expect(await readSettings(page, handle)).toMatchObject({
     logo_url: null,
     about: "Typed before the logo.",
   });
@@ -250,7 +250,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(chosen).toHaveCount(0);
-  const { logo_url, about } = await settingsOf(page, handle);
+  const { logo_url, about } = await readSettings(page, handle);
   expect(about).toBe("Typed before the logo.");
   await expect(page.getByRole("img", { name: "Logo" })).toHaveAttribute("src", String(logo_url));
   expect((await page.request.get(String(logo_url))).headers()["content-type"]).toBe("image/png");
@@ -281,7 +281,7 @@ test("removed images disappear from the preview, and from the page when the form
   await expect(page.getByText("Not removed yet.")).toHaveCount(2);
   await expect(logo).toHaveCount(0);
   await expect(header).toHaveCSS("background-image", "none");
-  expect(await settingsOf(page, handle), "nothing is removed before saving").toMatchObject({
+  expect(await readSettings(page, handle), "nothing is removed before saving").toMatchObject({
     logo_url: expect.any(String) as unknown,
     cover_url: expect.any(String) as unknown,
   });
@@ -296,7 +296,7 @@ test("removed images disappear from the preview, and from the page when the form
   await expect(page.getByText("Not removed yet."), "a draft keeps the removal").toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await settingsOf(page, handle)).toMatchObject({
+  expect(await readSettings(page, handle)).toMatchObject({
     about: "Typed with the removal.",
     logo_url: expect.any(String) as unknown,
     cover_url: null,
@@ -310,7 +310,7 @@ test("a logo can be saved alone, and a chosen logo survives a conflict", async (
     .getByLabel("Logo image file")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect.poll(async () => (await settingsOf(page, handle)).logo_url).toBeTruthy();
+  await expect.poll(async () => (await readSettings(page, handle)).logo_url).toBeTruthy();
   await page.request.delete(`/v1/organizations/${handle}/logo`);
   await expect(
     page.getByRole("button", { name: "Choose image for the logo", exact: true }),
@@ -326,7 +326,7 @@ test("a logo can be saved alone, and a chosen logo survives a conflict", async (
   await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect
-    .poll(() => settingsOf(page, handle))
+    .poll(() => readSettings(page, handle))
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
 });
 
@@ -594,7 +594,7 @@ test("ownership is transferred by typing the ID; the former owner can then leave
   await dialog.getByRole("button", { name: "Transfer ownership" }).click();
   await expect(page.getByText("is now an owner. You are now an admin.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
-  expect(await settingsOf(other, handle)).toMatchObject({ role: "owner" });
+  expect(await readSettings(other, handle)).toMatchObject({ role: "owner" });
   await page.getByRole("button", { name: "Leave…" }).click();
   await page.getByLabel(`Type “${handle}” to confirm`).fill(handle);
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();

@@ -5,7 +5,7 @@ import { expect, test } from "../support/fixtures";
 import { colorRules, findViolations } from "./axe";
 import { collectConsoleErrors, create, createPerson, newHandle, signUpOwner } from "./people";
 
-async function own(page: Page, languages = ["en"]): Promise<string> {
+async function createOwnOrganization(page: Page, languages = ["en"]): Promise<string> {
   const { handle } = await signUpOwner(page, "Analytical <Engines>");
   await create(page, `/v1/organizations/${handle}/components`, { name: "Difference engine" });
   expect(
@@ -14,7 +14,7 @@ async function own(page: Page, languages = ["en"]): Promise<string> {
   return handle;
 }
 
-const value = (page: Page, label: string) =>
+const getSnippet = (page: Page, label: string) =>
   page.getByRole("group", { name: label, exact: true }).getByRole("code");
 
 test("sharing snippets are found with the command palette and copied by keyboard", async ({
@@ -25,7 +25,7 @@ test("sharing snippets are found with the command palette and copied by keyboard
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await own(page, ["en", "de"]);
+  const handle = await createOwnOrganization(page, ["en", "de"]);
   await page.goto(`/dashboard/${handle}`);
   await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
@@ -51,7 +51,7 @@ test("sharing snippets are found with the command palette and copied by keyboard
     expect(await page.evaluate(() => navigator.clipboard.readText()), label).toBe(address);
     await expect.poll(async () => (await page.request.get(address)).status(), label).toBe(200);
   }
-  await expect(value(page, "Base URL")).toHaveText(`${root}/api/v2`);
+  await expect(getSnippet(page, "Base URL")).toHaveText(`${root}/api/v2`);
   await expect(page.getByText("Admins can add a custom domain in Domain.")).toBeVisible();
   const badge = page.getByRole("img", {
     name: "Current status badge of Analytical <Engines>",
@@ -59,30 +59,30 @@ test("sharing snippets are found with the command palette and copied by keyboard
   await expect
     .poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(50);
-  await expect(value(page, "Markdown")).toHaveText(
+  await expect(getSnippet(page, "Markdown")).toHaveText(
     `[![Analytical \\<Engines\\> status](${root}/badge.svg)](${root})`,
   );
-  await expect(value(page, "HTML")).toHaveText(
+  await expect(getSnippet(page, "HTML")).toHaveText(
     `<a href="${root}"><img src="${root}/badge.svg" alt="Analytical &lt;Engines&gt; status"></a>`,
   );
 
   await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
-  await expect(value(page, "Status page")).toHaveText(`${root}/de`);
-  await expect(value(page, "Image URL")).toHaveText(`${root}/de/badge.svg`);
+  await expect(getSnippet(page, "Status page")).toHaveText(`${root}/de`);
+  await expect(getSnippet(page, "Image URL")).toHaveText(`${root}/de/badge.svg`);
   await expect(badge).toHaveAttribute("src", `/status/${handle}/de/badge.svg`);
   await expect
     .poll(async () => (await page.request.get(`${root}/de/badge.svg`)).status())
     .toBe(200);
-  await expect(value(page, "Embed HTML")).toContainText(`src="${root}/de/embed"`);
+  await expect(getSnippet(page, "Embed HTML")).toContainText(`src="${root}/de/embed"`);
   await expect.poll(async () => (await page.request.get(`${root}/de/embed`)).status()).toBe(200);
 
-  await expect(value(page, "Widget HTML")).toHaveText(
+  await expect(getSnippet(page, "Widget HTML")).toHaveText(
     `<script async src="${root}/widget.js"></script>`,
   );
   await page.getByLabel("Position").selectOption("Inline, at the script tag");
   await page.getByLabel("Color scheme").selectOption("Dark");
   await page.getByLabel("Widget language").selectOption("de");
-  await expect(value(page, "Widget HTML")).toHaveText(
+  await expect(getSnippet(page, "Widget HTML")).toHaveText(
     `<script async src="${root}/widget.js" data-position="inline" data-theme="dark" data-language="de"></script>`,
   );
 
@@ -118,7 +118,7 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
     await page.getByRole("button", { name: "Save" }).click();
   };
   await page.goto(sharing!);
-  await expect(value(page, "Page URL")).toHaveText(`https://${handle}.status.example.com`);
+  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${handle}.status.example.com`);
 
   await change("www");
   await expect(page.getByText("Subdomain must not be a reserved name")).toBeVisible();
@@ -130,7 +130,7 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(page.getByText(`available at ${handle}-2.status.example.com`)).toBeVisible();
   await page.goto(sharing!);
-  await expect(value(page, "Page URL")).toHaveText(`https://${handle}-2.status.example.com`);
+  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${handle}-2.status.example.com`);
 
   await change("");
   await expect(page.getByText("Changes saved.")).toBeVisible();
@@ -138,19 +138,19 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await expect(
     page.getByText("Admins can add a subdomain in Branding or a custom domain in Domain."),
   ).toBeVisible();
-  await expect(value(page, "Page URL")).toHaveCount(0);
+  await expect(getSnippet(page, "Page URL")).toHaveCount(0);
 });
 
 test("the widget and the frame show the status when they are pasted into another site", async ({
   page,
   baseURL,
 }) => {
-  const handle = await own(page);
+  const handle = await createOwnOrganization(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
   await page.getByLabel("Position").selectOption("Inline, at the script tag");
   const [widget, frame] = [
-    await value(page, "Widget HTML").textContent(),
-    await value(page, "Embed HTML").textContent(),
+    await getSnippet(page, "Widget HTML").textContent(),
+    await getSnippet(page, "Embed HTML").textContent(),
   ];
   await expect
     .poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text())
@@ -188,12 +188,12 @@ test("the snippets use a custom domain once it is verified; viewers see them too
   page,
   database,
 }) => {
-  const handle = await own(page);
+  const handle = await createOwnOrganization(page);
   const host = `status.${handle}.example`;
   await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
   await page.goto(`/dashboard/${handle}/settings/sharing`);
   await expect(
-    value(page, "Feed (Atom)"),
+    getSnippet(page, "Feed (Atom)"),
     "the custom domain is not used before its verification",
   ).toHaveText(new RegExp(`/status/${handle}/history.atom$`));
   await expect(page.getByText("Set BASE_URL")).toBeVisible();
@@ -209,23 +209,25 @@ test("the snippets use a custom domain once it is verified; viewers see them too
     person.id,
   );
   await page.reload();
-  await expect(value(page, "Status page")).toHaveText(`https://${host}/`);
-  await expect(value(page, "Feed (Atom)")).toHaveText(`https://${host}/history.atom`);
-  await expect(value(page, "Base URL")).toHaveText(`https://${host}/api/v2`);
-  await expect(value(page, "Widget HTML")).toHaveText(
+  await expect(getSnippet(page, "Status page")).toHaveText(`https://${host}/`);
+  await expect(getSnippet(page, "Feed (Atom)")).toHaveText(`https://${host}/history.atom`);
+  await expect(getSnippet(page, "Base URL")).toHaveText(`https://${host}/api/v2`);
+  await expect(getSnippet(page, "Widget HTML")).toHaveText(
     `<script async src="https://${host}/widget.js"></script>`,
   );
   await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
   await page.goto(`/dashboard/${handle}/setup?step=page`);
-  await expect(value(page, "Page URL")).toHaveText(`https://${host}/`);
+  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${host}/`);
 });
 
 test("the snippets use BASE_URL, even if it is a localhost URL", async ({ getServer, browser }) => {
   const { url } = await getServer({ BASE_URL: "http://localhost:3000" });
   const page = await browser.newPage({ baseURL: url });
-  const handle = await own(page);
+  const handle = await createOwnOrganization(page);
   await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await expect(value(page, "Status page")).toHaveText(`http://localhost:3000/status/${handle}`);
+  await expect(getSnippet(page, "Status page")).toHaveText(
+    `http://localhost:3000/status/${handle}`,
+  );
   await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
   await page.close();
 });

@@ -15,7 +15,7 @@ const LONG = "x".repeat(200);
 const DRAFT = "confidential draft text";
 const SUBSCRIBER = "private-subscriber@example.com";
 
-type Filled = {
+type FilledPage = {
   handle: string;
   ids: Record<"website" | "api" | "storage" | "mail", string>;
   incident: string;
@@ -23,7 +23,7 @@ type Filled = {
   planned: string;
 };
 
-async function createFilledPage(page: Page): Promise<Filled & { member: string }> {
+async function createFilledPage(page: Page): Promise<FilledPage & { member: string }> {
   const { person, handle, api: org } = await signUpOwner(page, "Acmé & Söhne");
   const send = async (method: "patch" | "put", path: string, data: object) =>
     expect((await page.request[method](path, { data })).ok(), path).toBe(true);
@@ -339,8 +339,8 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
 
 for (const [name, getPath] of Object.entries({
   "the overview": () => "",
-  "an incident": ({ incident }: Filled) => `/incidents/${incident}`,
-  "a maintenance": ({ planned }: Filled) => `/maintenances/${planned}`,
+  "an incident": ({ incident }: FilledPage) => `/incidents/${incident}`,
+  "a maintenance": ({ planned }: FilledPage) => `/maintenances/${planned}`,
   "the history": () => "/history",
   "the uptime": () => "/uptime",
   "the subscription form": () => "/subscribe",
@@ -549,7 +549,7 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
     await getAppearance(),
     decodeURIComponent((await html.getAttribute("data-lost-icon"))!),
   ];
-  const lose = async () => {
+  const disconnect = async () => {
     await page.route("**/api/v2/status.json", (route) => route.fulfill({ status: 502, body: "" }));
     await expect(async () => {
       await advanceClock(page);
@@ -563,7 +563,7 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
     expect(staleLook.banner).not.toBe(healthyLook.banner);
     await expect(page.locator("#live")).toHaveText(/^Keine Verbindung seit \d/);
   };
-  const findAgain = async () => {
+  const reconnect = async () => {
     await page.unroute("**/api/v2/status.json");
     await expect(async () => {
       await advanceClock(page);
@@ -571,11 +571,11 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
     }).toPass();
     await expect(page.locator("#live")).toHaveText(/^Live · zuletzt geprüft /);
   };
-  await lose();
-  await findAgain();
+  await disconnect();
+  await reconnect();
   expect(await getAppearance()).toEqual(healthyLook);
 
-  await lose();
+  await disconnect();
   await create(author, `/v1/organizations/${handle}/incidents`, {
     title: "API drops calls",
     impact: "critical",
@@ -584,7 +584,7 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
   await expect
     .poll(async () => (await page.request.get(`/status/${handle}`)).text())
     .toContain("API drops calls");
-  await findAgain();
+  await reconnect();
   await expect(page.getByRole("article")).toContainText("API drops calls");
   const changedLook = await getAppearance();
   expect(changedLook.title).not.toBe(healthyLook.title);

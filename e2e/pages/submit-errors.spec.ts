@@ -5,7 +5,7 @@ import { createScreens, waitUntilLoaded } from "./screens";
 
 const REASON = "The database is unavailable. Try again in a minute.";
 
-const refuseWrites = (page: Page) =>
+const failWrites = (page: Page) =>
   page.route("**/v1/**", (route) =>
     route.request().method() === "GET" || /preview/.test(route.request().url())
       ? route.fallback()
@@ -33,7 +33,7 @@ test("a rejected form shows the reason next to the pressed button, on a phone an
   page,
 }) => {
   const { at, incident, maintenance } = await createScreens(page);
-  await refuseWrites(page);
+  await failWrites(page);
   const main = page.getByRole("main");
   const dialog = page.getByRole("dialog");
   const local = (hours: number) =>
@@ -139,7 +139,7 @@ test("a long form that is submitted by keyboard and rejected shows the reason", 
 }) => {
   const { at } = await createScreens(page);
   await page.setViewportSize({ width: 844, height: 390 });
-  await refuseWrites(page);
+  await failWrites(page);
   await page.goto(`${at}/settings/templates?do=create`);
   await waitUntilLoaded(page);
   const dialog = page.getByRole("dialog");
@@ -165,7 +165,7 @@ test("with several archived components, the one that could not be restored shows
     });
     expect((await page.request.delete(`${api}/components/${id}`)).ok()).toBe(true);
   }
-  await refuseWrites(page);
+  await failWrites(page);
   await page.goto(`${at}/components?do=archived`);
   const row = page.getByRole("dialog").getByRole("listitem").filter({ hasText: "Telex" });
   await row.getByRole("button").click();

@@ -41,7 +41,7 @@ async function showToast(page: Page): Promise<void> {
 }
 
 /** Lists the controls that a toast covers even after they are scrolled to the center. */
-const covered = (page: Page, within = "body"): Promise<string[]> =>
+const findCoveredByToast = (page: Page, within = "body"): Promise<string[]> =>
   page
     .locator(within)
     .last()
@@ -80,7 +80,7 @@ test(
         await page.setViewportSize(viewport);
         if ((await toast(page).count()) === 0) await showToast(page);
         await toast(page).hover();
-        expect(await covered(page), `${screen} on ${name}`).toEqual([]);
+        expect(await findCoveredByToast(page), `${screen} on ${name}`).toEqual([]);
       }
     }
   },
@@ -108,7 +108,7 @@ test("a toast covers no control of an open dialog, and can be used by mouse, key
       await page.setViewportSize(viewport);
       await toast(page).hover();
       expect(
-        await covered(page, "[role=dialog], [role=alertdialog]"),
+        await findCoveredByToast(page, "[role=dialog], [role=alertdialog]"),
         `${open} on ${name}`,
       ).toEqual([]);
       await expect(toast(page), `the toast is visible on ${name}`).toBeInViewport({ ratio: 1 });

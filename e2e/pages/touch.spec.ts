@@ -6,7 +6,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 
 const readers = ["first@example.com", "second@example.com", "third@example.com"] as const;
 
-async function signUpWithReaders(page: Page): Promise<TestOrganization> {
+async function signUpWithSubscribers(page: Page): Promise<TestOrganization> {
   const organization = await signUpOwner(page);
   for (const address of readers)
     await create(page, `${organization.api}/subscribers`, {
@@ -45,7 +45,7 @@ test("by touch, components are filtered, selected, and changed together, and the
 test("by touch, maintenance is scheduled, started, updated, completed, and found in the calendar", async ({
   page,
 }) => {
-  const { at, api } = await signUpWithReaders(page);
+  const { at, api } = await signUpWithSubscribers(page);
   await create(page, `${api}/components`, { name: "API" });
   await page.goto(`${at}/maintenances`);
   await page.getByRole("link", { name: "Schedule maintenance" }).first().tap();
@@ -81,7 +81,7 @@ test("by touch, maintenance is scheduled, started, updated, completed, and found
 test("by touch, subscribers are added, found, edited, removed together, and restored", async ({
   page,
 }) => {
-  const { at } = await signUpWithReaders(page);
+  const { at } = await signUpWithSubscribers(page);
   await page.goto(`${at}/subscribers`);
   await tapButton(page, "Add subscriber");
   const dialog = page.getByRole("dialog");
@@ -111,7 +111,7 @@ test("by touch, subscribers are added, found, edited, removed together, and rest
 });
 
 test("by touch, deliveries are filtered, opened, and sent again together", async ({ page }) => {
-  const { at, api } = await signUpWithReaders(page);
+  const { at, api } = await signUpWithSubscribers(page);
   await create(page, `${api}/incidents`, { title: "Slow checkout", impact: "minor" });
   await page.goto(`${at}/deliveries`);
   await tapButton(page, "Filter");

@@ -16,7 +16,7 @@ const deliveries = async (page: Page, { api }: TestOrganization) =>
     }[]
   ).map(({ event, state }) => `${event} ${state}`);
 
-async function withReader(page: Page): Promise<TestOrganization> {
+async function signUpWithSubscriber(page: Page): Promise<TestOrganization> {
   const setup = await signUpOwner(page);
   await create(page, `${setup.api}/components`, { name: "Checkout" });
   await create(page, `${setup.api}/subscribers`, {
@@ -39,7 +39,7 @@ async function reportIncident(page: Page, { at }: TestOrganization, title: strin
 test("undoing a report deletes the incident, notifies no one, and restores the form", async ({
   page,
 }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   await reportIncident(page, setup, "Card payments fail");
   await expect(page.getByRole("complementary", { name: "About this incident" })).toContainText(
     "Sending notifications in",
@@ -62,7 +62,7 @@ test("notifications of a new incident are sent after a delay, even if the tab is
   page,
   context,
 }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   await reportIncident(page, setup, "Card payments fail");
   const other = await context.newPage();
   await page.close();
@@ -71,7 +71,7 @@ test("notifications of a new incident are sent after a delay, even if the tab is
 });
 
 test("undoing an update restores the incident and the form's message", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -93,7 +93,7 @@ test("undoing an update restores the incident and the form's message", async ({ 
 });
 
 test("undoing a resolution reopens the form with its message", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -115,7 +115,7 @@ test("undoing a resolution reopens the form with its message", async ({ page }) 
 });
 
 test("undoing keeps text that was typed in the meantime", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -133,7 +133,7 @@ test("undoing keeps text that was typed in the meantime", async ({ page }) => {
 });
 
 test("undoing a report keeps an incident that a colleague has changed", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   await reportIncident(page, setup, "Card payments fail");
   const id = page.url().split("/").at(-1)!;
   await create(page, `${setup.api}/incidents/${id}/updates`, { body: "We are on it." });
@@ -147,7 +147,7 @@ test("undoing a report keeps an incident that a colleague has changed", async ({
 });
 
 test("an update can be deleted from the timeline unless it is the only one", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   const { id } = await create(page, `${setup.api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -169,7 +169,7 @@ test("an update can be deleted from the timeline unless it is the only one", asy
 });
 
 test("a maintenance update can be undone", async ({ page }) => {
-  const setup = await withReader(page);
+  const setup = await signUpWithSubscriber(page);
   const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const { id } = await create(page, `${setup.api}/maintenances`, {
     title: "New disks",

@@ -1,4 +1,4 @@
-import { uniqueHandle } from "../support/api";
+import { createOrganizationId } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";
@@ -13,11 +13,11 @@ test("the dashboard asks users to confirm their email address, and emails on hol
   const context = await browser.newContext({ baseURL: server.url });
   const page = await context.newPage();
   const person = {
-    email: `${uniqueHandle()}@example.com`,
+    email: `${createOrganizationId()}@example.com`,
     password: "correct horse battery",
     name: "Ada",
   };
-  const organization = uniqueHandle();
+  const organization = createOrganizationId();
   expect((await page.request.post("/v1/auth/register", { data: person })).status()).toBe(201);
   expect(
     (await page.request.post("/v1/organizations", { data: { id: organization } })).status(),

@@ -38,7 +38,7 @@ async function listen(handler: Handler): Promise<{ origin: string; close: () => 
   };
 }
 
-const wordBytes = (language: Language) =>
+const countTextBytes = (language: Language) =>
   Buffer.byteLength(Object.values(phrases[language].overall).join());
 const writeScript = (pageUrl: string, known: readonly Language[] = ["en", "de"]): string =>
   writeWidget({ pageUrl, name: "Acmé <b>", languages: known });
@@ -123,7 +123,7 @@ const badge = (page: Page) => page.getByRole("status").getByRole("link");
 test("the widget is smaller than 5 kB with any four languages and 6 kB with all, and escapes content", async () => {
   const pageUrl =
     "https://status.a-company-with-a-long-name.example/status/a-company-with-a-long-name";
-  const longest = languages.toSorted((a, b) => wordBytes(b) - wordBytes(a)).slice(0, 4);
+  const longest = languages.toSorted((a, b) => countTextBytes(b) - countTextBytes(a)).slice(0, 4);
   for (const [known, limit] of [
     [longest, 5_000],
     [languages, 6_000],
@@ -207,7 +207,7 @@ test("the widget polls with conditional requests once a minute, and loads incide
   await page.clock.runFor(2_000);
   await expect
     .poll(() => statusPage.requests.slice(first))
-    .toEqual([{ path: "api/v2/status.json", conditional: true }]);
+    .toEqual([{ path: "api/v2/status.json", supportsIfMatch: true }]);
   Object.assign(statusPage, {
     changes: 1,
     incidents: ["Email is lost"],

@@ -96,7 +96,7 @@ const incidents = { incidents: z.array(apiIncidentSchema) };
 const maintenances = { scheduled_maintenances: z.array(apiMaintenanceSchema) };
 const status = { status: statusSchema };
 
-export const bodies = {
+export const responseSchemas = {
   "summary.json": createBody({ ...components, ...incidents, ...maintenances, ...status }),
   "status.json": createBody(status),
   "components.json": createBody(components),

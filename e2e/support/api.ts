@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { checkResponse } from "./conformance";
 
-export type Reply<T = unknown> = { status: number; headers: Headers; text: string; json: T };
+export type ApiResponse<T = unknown> = { status: number; headers: Headers; text: string; json: T };
 export type JsonObject = Record<string, unknown>;
 
 type CallOptions = {
@@ -20,7 +20,7 @@ export class ApiClient {
     method: string,
     path: string,
     { body, rawBody, headers = {} }: CallOptions = {},
-  ): Promise<Reply<T>> {
+  ): Promise<ApiResponse<T>> {
     const sent = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -59,7 +59,7 @@ export class ApiClient {
 }
 
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`;
-export const uniqueHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
+export const createOrganizationId = (): string => `org-${randomBytes(8).toString("hex")}`;
 export const PASSWORD = "correct horse battery";
 
 export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiClient> {

@@ -10,12 +10,12 @@ type DocumentedResponse = {
   headers?: Record<string, Header>;
   content?: Record<string, unknown>;
 };
-type Described = {
+type DocumentedOperation = {
   responses: Record<string, DocumentedResponse>;
   requestBody?: { content: Record<string, { example?: unknown }> };
 };
 type OpenApiDocument = {
-  paths: Record<string, Record<string, Described>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
   components: { responses: Record<string, DocumentedResponse>; headers: Record<string, Header> };
 };
 type Received = { status: number; headers: Headers; text: string };
@@ -71,7 +71,7 @@ export function checkResponse(method: string, url: string, received: Received): 
       );
     return;
   }
-  const problems = differences(operation, received, method === "HEAD");
+  const problems = findDifferences(operation, received, method === "HEAD");
   if (problems.length > 0)
     throw new Error(
       `${operation.id} (${method} ${path}) returned ${status}, which differs from the ` +
@@ -79,7 +79,7 @@ export function checkResponse(method: string, url: string, received: Received): 
     );
 }
 
-function differences(
+function findDifferences(
   { path, method }: Operation,
   { status, headers, text }: Received,
   isHead: boolean,

@@ -7,9 +7,9 @@ import { getOrganizationScope, type OrganizationScope } from "@/lib/organization
 
 export const NOW = new Date("2026-11-20T09:30:00.000Z");
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
-export const freeHandle = (): string => `org-${randomBytes(8).toString("hex")}`;
+export const createUnusedOrganizationId = (): string => `org-${randomBytes(8).toString("hex")}`;
 
-export const organizationRecord = (id: string, expected: Record<string, unknown> = {}) => ({
+export const expectedOrganizationRow = (id: string, expected: Record<string, unknown> = {}) => ({
   id,
   name: id,
   subdomain: id,
@@ -60,7 +60,7 @@ export async function createMembership(
   role: Role = "owner",
 ): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
   const context = await createActor();
-  const id = freeHandle();
+  const id = createUnusedOrganizationId();
   await transaction((tx) =>
     tx.organization.create({
       data: {
@@ -77,7 +77,7 @@ export async function createMembership(
 }
 
 /** Inserts copies of a component, which is faster than commands. Returns the copies' IDs. */
-export async function multiplyComponent(id: string, count: number): Promise<string[]> {
+export async function copyComponent(id: string, count: number): Promise<string[]> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
       INSERT INTO components (id, organization_id, name, description, status, recorded_status,

@@ -2,9 +2,9 @@ import { expect } from "@playwright/test";
 import {
   addComponent,
   type ApiClient,
-  type Reply,
+  type ApiResponse,
   signUp,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "./api";
 import type { DirectDatabase } from "./test-database";
@@ -13,7 +13,7 @@ import type { Receiver } from "./receiver";
 export async function registerOwner(
   url: string,
 ): Promise<{ ada: ApiClient; organization: string; componentId: string }> {
-  const [ada, organization] = [await signUp(url), uniqueHandle()];
+  const [ada, organization] = [await signUp(url), createOrganizationId()];
   return { ada, organization, componentId: await addComponent(ada, organization, "API") };
 }
 
@@ -64,7 +64,7 @@ export async function readDeliveries(
     let next: string | undefined = `/v1/organizations/${organization}/deliveries?${query}`;
     next !== undefined;
   ) {
-    const page: Reply<JsonObject[]> = await client.get<JsonObject[]>(next);
+    const page: ApiResponse<JsonObject[]> = await client.get<JsonObject[]>(next);
     expect(page.status, page.text).toBe(200);
     all.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
@@ -114,7 +114,7 @@ export function groupIdsByPath(receiver: Receiver): Record<string, string[]> {
 }
 
 /** Expects messages to `count` subscribers. Duplicates must have the same message ID. */
-export function expectEveryoneOnce(receiver: Receiver, count: number): void {
+export function expectOneMessageIdPerSubscriber(receiver: Receiver, count: number): void {
   const ids = Object.values(groupIdsByPath(receiver));
   expect(ids.length, "number of notified subscribers").toBe(count);
   expect(

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { Reply, JsonObject } from "./api";
+import type { ApiResponse, JsonObject } from "./api";
 
 export const anId: unknown = expect.stringMatching(/^[\w-]+$/);
 export const aTimestamp: unknown = expect.stringMatching(
@@ -195,7 +195,7 @@ export const TEXTS = {
 };
 
 export function expectPlainText(
-  reply: Reply<unknown>,
+  reply: ApiResponse<unknown>,
   status: 401 | 403 | 409,
   text = aSentence,
 ): void {
@@ -214,7 +214,7 @@ type Expected = { errors?: { path: string; message: unknown }[] | undefined; det
 
 /** Expects problem details (RFC 9457). Their `errors` may have any order. */
 export function expectProblem(
-  reply: Reply<unknown>,
+  reply: ApiResponse<unknown>,
   status: number,
   { errors, detail = aSentence }: Expected = {},
 ): void {
@@ -236,12 +236,12 @@ export function expectProblem(
   });
 }
 
-export function expectInvalid(reply: Reply<unknown>, ...paths: string[]): void {
+export function expectInvalid(reply: ApiResponse<unknown>, ...paths: string[]): void {
   expectProblem(reply, 400, { errors: paths.map((path) => ({ path, message: aSentence })) });
 }
 
 /** Returns the JSON body of a response. Fails unless the response has `status`. */
-export const ok = <T>(reply: Reply<T>, status = 200): T => {
+export const expectJson = <T>(reply: ApiResponse<T>, status = 200): T => {
   expect(reply.status, reply.text).toBe(status);
   return reply.json;
 };

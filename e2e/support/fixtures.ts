@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test as base, type TestInfo } from "@playwright/test";
-import { type ApiClient, signUp, uniqueHandle } from "./api";
+import { type ApiClient, signUp, createOrganizationId } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import {
   type DirectDatabase,
-  emptyDatabase,
+  createEmptyDatabase,
   createMigratedDatabase,
   openDirectly,
 } from "./test-database";
@@ -45,7 +45,7 @@ type TestFixtures = {
 };
 
 /** Settings for {@link WorkerFixtures.getServer} with limits that tests can reach. */
-export const STRICT = {
+export const LOW_LIMITS = {
   LIMIT_CLAIMED_ORGANIZATIONS: "2",
   LIMIT_DOMAIN_CHECKS: "1",
   LIMIT_LOGIN_FAILURES: "2",
@@ -124,7 +124,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
-  handle: async ({}, use) => use(uniqueHandle()),
+  handle: async ({}, use) => use(createOrganizationId()),
   createServerStorage: async ({ engine }, use) => {
     const undo: (() => unknown)[] = [];
     await use(async ({ migrated } = { migrated: true }) => {
@@ -132,7 +132,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       undo.push(() => removeDirectory(dataDir));
       const { url, drop } = await (migrated
         ? createMigratedDatabase(engine, dataDir)
-        : emptyDatabase(engine, dataDir));
+        : createEmptyDatabase(engine, dataDir));
       undo.push(drop);
       return { dataDir, databaseUrl: url };
     });

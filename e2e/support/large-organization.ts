@@ -27,7 +27,7 @@ const pad = (number: number) => String(number).padStart(6, "0");
  * one of the components, in rotation. Incident 0 is the newest. IDs are
  * `{organization}-incident-{number}` and `{organization}-maintenance-{number}`, with six digits.
  */
-export async function growOrganization(
+export async function insertIncidentsAndMaintenances(
   organizationId: string,
   componentIds: readonly string[],
   size: Size,

@@ -39,7 +39,7 @@ export async function renderPath(
 }
 
 /** Creates an organization. `render` and `write` render its public paths as of a given time. */
-export async function createTenant(settings: Record<string, unknown> = {}) {
+export async function createPublicOrganization(settings: Record<string, unknown> = {}) {
   const { context, scope } = await createMembership();
   if (Object.keys(settings).length > 0)
     await changeOrganization(context, scope, organizationChange.parse(settings));
@@ -120,7 +120,7 @@ export const listPublicPaths = (
   "/sitemap.xml",
 ];
 
-export async function readEverything(
+export async function renderPaths(
   orgID: string,
   paths: readonly string[],
   now: Date,

@@ -1,5 +1,5 @@
 import { Agent, type OutgoingHttpHeaders, request as send } from "node:http";
-import type { Reply, JsonObject } from "./api";
+import type { ApiResponse, JsonObject } from "./api";
 import { checkResponse } from "./conformance";
 
 type RawOptions = {
@@ -20,9 +20,9 @@ export async function sendRawRequest(
   method: string,
   path: string,
   { headers = {}, body, agent, checked = true }: RawOptions = {},
-): Promise<Reply<JsonObject>> {
+): Promise<ApiResponse<JsonObject>> {
   const { hostname, port } = new URL(url);
-  const reply = await new Promise<Reply<JsonObject>>((resolve, reject) => {
+  const reply = await new Promise<ApiResponse<JsonObject>>((resolve, reject) => {
     const outgoing = send({
       hostname,
       port,

@@ -13,6 +13,6 @@ export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, e
 const toPath = (route: string) => route.replaceAll("[", "{").replaceAll("]", "}");
 
 export const calls: Operation[] = Object.values(operations);
-export const findCalls = (route: string): Operation[] =>
+export const findOperations = (route: string): Operation[] =>
   calls.filter(({ path }) => path === toPath(route));
-export const callsBelow = calls.filter(({ access }) => isRoleRequired(access));
+export const organizationOperations = calls.filter(({ access }) => isRoleRequired(access));

@@ -1,6 +1,6 @@
-import type { Reply } from "./api";
+import type { ApiResponse } from "./api";
 
-export function countResponseStatuses(replies: Reply<unknown>[]): Record<number, number> {
+export function countResponseStatuses(replies: ApiResponse<unknown>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -37,7 +37,7 @@ export async function createMigratedDatabase(
   return createFastDatabase(process.env.E2E_POSTGRES_TEMPLATE);
 }
 
-export async function emptyDatabase(
+export async function createEmptyDatabase(
   engine: DatabaseEngine,
   dataDir: string,
 ): Promise<TemporaryDatabase> {

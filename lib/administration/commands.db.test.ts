@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createActor,
-  freeHandle,
+  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -305,7 +305,7 @@ describe("a suspended organization", () => {
   test("must exist; an unknown ID returns 404", async () => {
     const administrator = await createAdministrator();
     await expect(
-      setOrganizationSuspended(administrator, INSTALLATION, freeHandle(), true),
+      setOrganizationSuspended(administrator, INSTALLATION, createUnusedOrganizationId(), true),
     ).rejects.toMatchObject({ status: 404 });
   });
 });

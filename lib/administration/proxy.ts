@@ -16,13 +16,13 @@ const HEADERS = [
  * The client, protocol, and proxy headers of a request. `client` is an IP address. `client` and
  * `protocol` come from the headers only if the proxy is trusted (`TRUST_PROXY`).
  */
-export type ArrivedRequest = {
+export type ReceivedRequest = {
   client: string;
   protocol: "http" | "https";
   headers: { name: string; value: string }[];
 };
 
-export const listProxyHeaders = (headers: Headers): ArrivedRequest["headers"] =>
+export const listProxyHeaders = (headers: Headers): ReceivedRequest["headers"] =>
   HEADERS.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : { name, value };
@@ -33,7 +33,7 @@ export const listProxyHeaders = (headers: Headers): ArrivedRequest["headers"] =>
  * first problem, if any.
  */
 export function checkProxy(
-  { client, protocol, headers }: ArrivedRequest,
+  { client, protocol, headers }: ReceivedRequest,
   baseUrl = env.BASE_URL,
 ): Check {
   const name = "proxy";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursorField, parseIdCursor } from "@/lib/cursor";
-import { handlePattern } from "@/lib/organizations/schema";
+import { organizationIdPattern } from "@/lib/organizations/schema";
 import { choice, searchWords } from "@/lib/validation";
 import { organizationStates, userStates } from "./values";
 
@@ -12,7 +12,7 @@ export const userFilter = z.object({
 export type UserFilter = z.infer<typeof userFilter>;
 
 const parseHandleCursor = (cursor: string): string | null =>
-  handlePattern.test(cursor) ? cursor : null;
+  organizationIdPattern.test(cursor) ? cursor : null;
 
 export const organizationFilter = z.object({
   before: cursorField(parseHandleCursor).optional(),

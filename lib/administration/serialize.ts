@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { OrganizationSummary, UserSummary } from "./queries";
 
 const count = (example: number) => z.int().meta({ examples: [example] });
@@ -28,7 +28,7 @@ export const serializeUserSummary = ({ isAdministrator, ...user }: UserSummary) 
 
 export const organizationSummarySchema = z
   .object({
-    id: handle(),
+    id: organizationId(),
     name: z.string().meta({ examples: ["Acme"] }),
     suspended_at: timestamp().nullable(),
     created_at: timestamp(),

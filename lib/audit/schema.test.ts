@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { auditFilter } from "./schema";
 
 test.each(["1", "100"])("the audit log accepts the limit %s", (limit) =>
@@ -7,5 +7,5 @@ test.each(["1", "100"])("the audit log accepts the limit %s", (limit) =>
 );
 
 test.each(["0", "101", "x"])("the audit log rejects the limit %s", (limit) =>
-  expect(invalidPaths(auditFilter, { limit })).toEqual(["limit"]),
+  expect(listInvalidPaths(auditFilter, { limit })).toEqual(["limit"]),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { AuditEntry } from "./queries";
 import { actorKinds } from "./schema";
 
@@ -8,7 +8,7 @@ const jsonObject = z.record(z.string(), z.unknown());
 export const auditEntrySchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     at: timestamp(),
     actor: z.object({ kind: z.enum(actorKinds), id: opaqueId().nullable(), name: z.string() }),
     action: z.string().meta({ examples: ["incident.updated"] }),

@@ -24,7 +24,7 @@ export type AccountEvent = {
 };
 type RecordEvent = (event: AccountEvent) => Promise<void>;
 
-const OWN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
+const SUCCESSFUL_SIGN_IN_KINDS: AccountEventKind[] = ["registered", "signed_in", "password_reset"];
 
 /** Runs `work` in a transaction. After the commit, logs the events that `work` recorded. */
 export async function runAccountTransaction<T>(
@@ -96,7 +96,7 @@ export async function isKnownClient(
   const value =
     by === "network" ? getClientNetwork(client) : describeUserAgent(truncateUserAgent(client));
   const event = await db.accountEvent.findFirst({
-    where: { userId, [by]: value, kind: { in: OWN_KINDS } },
+    where: { userId, [by]: value, kind: { in: SUCCESSFUL_SIGN_IN_KINDS } },
     select: { id: true },
   });
   if (event !== null) return true;

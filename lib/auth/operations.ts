@@ -86,7 +86,7 @@ export const accountOperations = defineOperations("Accounts", {
     access: "session",
     body: accountChange,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 200, schema: userSchema, hasETag: true },
   },
   deleteMe: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import {
   accountChange,
   accountDeletion,
@@ -97,7 +97,7 @@ describe("a registration", () => {
       ["invitation_token", "password_policy"],
     ],
   ])("with %s gets one error for each invalid field", (_name, fields, paths) =>
-    expect(invalidPaths(registration, { ...account, ...fields })).toEqual(paths),
+    expect(listInvalidPaths(registration, { ...account, ...fields })).toEqual(paths),
   );
 });
 
@@ -126,21 +126,20 @@ describe("a login request", () => {
     ["a NUL", { email: "\0", password: "\0" }, ["email", "password"]],
     ["lone surrogates", { email: "\ud800", password: "\udfff" }, ["email", "password"]],
   ])("with %s gets an error for each invalid field", (_name, body, paths) =>
-    expect(invalidPaths(credentials, body)).toEqual(paths),
+    expect(listInvalidPaths(credentials, body)).toEqual(paths),
   );
 });
 
 test("invalid changes to an account get an error for each invalid field", () => {
-  expect(invalidPaths(accountChange, { name: " " })).toEqual(["name"]);
-  expect(invalidPaths(emailChange, { email: "nowhere", password: "" })).toEqual([
+  expect(listInvalidPaths(accountChange, { name: " " })).toEqual(["name"]);
+  expect(listInvalidPaths(emailChange, { email: "nowhere", password: "" })).toEqual([
     "email",
     "password",
   ]);
-  expect(invalidPaths(passwordChange, { current_password: "", new_password: "short" })).toEqual([
-    "current_password",
-    "new_password",
-  ]);
-  expect(invalidPaths(accountDeletion, {})).toEqual(["password"]);
+  expect(listInvalidPaths(passwordChange, { current_password: "", new_password: "short" })).toEqual(
+    ["current_password", "new_password"],
+  );
+  expect(listInvalidPaths(accountDeletion, {})).toEqual(["password"]);
   for (const token of [undefined, "", " ", 7])
-    expect(invalidPaths(emailConfirmation, { token })).toEqual(["token"]);
+    expect(listInvalidPaths(emailConfirmation, { token })).toEqual(["token"]);
 });

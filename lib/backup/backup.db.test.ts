@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMembership, NOW } from "@/e2e/support/database-fixtures";
-import { emptyDatabase } from "@/e2e/support/test-database";
+import { createEmptyDatabase } from "@/e2e/support/test-database";
 import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
 import type { Tx } from "@/lib/db/prisma-client";
 import { closeDatabase, isPostgresql, openDatabase, reader, transaction } from "@/lib/db/database";
@@ -52,7 +52,7 @@ async function readAll(): Promise<Record<string, unknown[]>> {
 async function moveToEmpty(engine: DatabaseEngine = getEngine(source.DATABASE_URL)) {
   await closeDatabase();
   const dataDir = createTemporaryDirectory();
-  const target = await emptyDatabase(engine, dataDir);
+  const target = await createEmptyDatabase(engine, dataDir);
   targets.push(target, { url: "", drop: async () => removeDirectory(dataDir) });
   Object.assign(env, { DATA_DIR: dataDir, DATABASE_URL: target.url });
   return dataDir;

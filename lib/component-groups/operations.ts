@@ -17,7 +17,7 @@ export const componentGroupOperations = defineOperations("Components", {
     description: "The group starts empty. To add a component, set its `group_id`.",
     access: "editor",
     body: newGroup,
-    creates: true,
+    supportsIdempotencyKey: true,
     errors: ["conflict"],
     response: { status: 201, schema: groupSchema, hasETag: true },
   },
@@ -33,7 +33,7 @@ export const componentGroupOperations = defineOperations("Components", {
     summary: "Edit a component group",
     access: "editor",
     body: groupChange,
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 200, schema: groupSchema, hasETag: true },
   },
   deleteComponentGroup: {
@@ -41,7 +41,7 @@ export const componentGroupOperations = defineOperations("Components", {
     summary: "Delete a component group",
     description: "Its components are kept, without a group.",
     access: "editor",
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 204 },
   },
   orderComponentGroups: {
@@ -53,7 +53,7 @@ export const componentGroupOperations = defineOperations("Components", {
       "list of groups.",
     access: "editor",
     body: groupOrder,
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 200, schema: z.array(groupSchema), hasETag: true },
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { ComponentGroup } from "./queries";
 
 export const groupSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     name: z.string().meta({ examples: ["Apps"] }),
     description: z.string().meta({ examples: ["Our mobile apps."] }),
     collapsed: z.boolean(),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { later, createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { later, createMembership, copyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { reader, transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
@@ -614,7 +614,7 @@ describe("orderComponents", () => {
 
   test("takes less than 15 seconds for 10,000 components", async () => {
     const { context, scope, ids: first } = await organization(1);
-    const ids = [first[0]!, ...(await multiplyComponent(first[0]!, 9_999))];
+    const ids = [first[0]!, ...(await copyComponent(first[0]!, 9_999))];
     const before = performance.now();
     const ordered = await orderComponents(context, scope, ids.toReversed());
     expect(performance.now() - before).toBeLessThan(15_000);

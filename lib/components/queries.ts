@@ -11,7 +11,7 @@ import {
   getEffectiveStatus,
   getPublicStatus,
   getWorstStatus,
-  nameComponent,
+  createNamedComponent,
   type StatusCounts,
 } from "./rules";
 import { type ComponentStatus, type PublicStatus, publicStatuses } from "./schema";
@@ -45,7 +45,7 @@ export async function listComponents(
 ): Promise<Component[]> {
   const [rows, influence] = await Promise.all([
     readRows(db, scope, archived ? sql`s.archived_at IS NOT NULL` : sql`s.archived_at IS NULL`),
-    readStatusInfluences(db, scope.id),
+    readEventStatuses(db, scope.id),
   ]);
   return rows.map((row) => toComponent(row, influence));
 }
@@ -58,7 +58,7 @@ export async function getComponent(
 ): Promise<Component> {
   const [[row], influence] = await Promise.all([
     readRows(db, scope, sql`s.id = ${id}`),
-    readStatusInfluences(db, scope.id, [id]),
+    readEventStatuses(db, scope.id, [id]),
   ]);
   if (row === undefined) throw notFound("This component");
   return toComponent(row, influence);
@@ -87,7 +87,7 @@ const readRows = (db: Tx, scope: { id: OrganizationId }, condition: Sql) => db.$
 
 function toComponent(
   { actorKind: kind, actorId, actorName: name, ...row }: Row,
-  influence: Awaited<ReturnType<typeof readStatusInfluences>>,
+  influence: Awaited<ReturnType<typeof readEventStatuses>>,
 ): Component {
   const { fromIncidents, isUnderMaintenance } = influence(row.id);
   const ownStatus = row.status as ComponentStatus;
@@ -107,7 +107,7 @@ type StatusSource = { incidentId?: string; maintenanceId?: string };
  * Reads the statuses that unresolved incidents and maintenances in progress set. Ignores the
  * incident or maintenance in `except`. Returns a function that gets the statuses by component ID.
  */
-async function readStatusInfluences(
+async function readEventStatuses(
   db: Tx,
   organizationId: string,
   ids?: readonly string[],
@@ -175,18 +175,18 @@ export const toEventComponent = <Row extends { translations: string }>(row: Row)
   translations: parseTranslations<"name" | "description">(row.translations),
 });
 
-/** The columns that `toNamed` requires. */
-export const namedFields = {
+/** The columns that `toNamedComponent` requires. */
+export const namedComponentFields = {
   id: true,
   name: true,
   translations: true,
   group: { select: { name: true, translations: true } },
 } satisfies Prisma.ComponentSelect;
-type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedFields }>;
+type NamedRow = Prisma.ComponentGetPayload<{ select: typeof namedComponentFields }>;
 /** Returns a component's ID, name, and group name, with their translations. */
-export const toNamed = ({ id, group, ...row }: NamedRow) => ({
+export const toNamedComponent = ({ id, group, ...row }: NamedRow) => ({
   id,
-  ...nameComponent(
+  ...createNamedComponent(
     { name: row.name, translations: parseTranslations(row.translations) },
     group && { name: group.name, translations: parseTranslations(group.translations) },
   ),
@@ -235,7 +235,7 @@ export async function readStatusChanges(
   const chosen = [...new Set(ids)];
   const rows = await readEventRows(db, chosen);
   if (rows.length === 0) return [];
-  const influence = await readStatusInfluences(db, rows[0]!.organizationId, chosen, source);
+  const influence = await readEventStatuses(db, rows[0]!.organizationId, chosen, source);
   const changes = new Map(
     rows.map(({ component, status, recordedStatus: before }) => {
       const { id } = component;

@@ -251,7 +251,7 @@ export type NamedComponent = Translated<"name" | "group"> & { name: string; grou
 type Named = { name: string } & Translated<"name">;
 
 /** Returns a component's name and its group's name, with the translations of both. */
-export function nameComponent(component: Named, group: Named | null): NamedComponent {
+export function createNamedComponent(component: Named, group: Named | null): NamedComponent {
   const translations = languages.map((language) => [
     language,
     {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import {
   componentChange,
   componentFilter,
@@ -58,7 +58,7 @@ describe("a new component", () => {
     ["a string", "Website", [""]],
     ["null", null, [""]],
   ])("with %s gets an error for each invalid field", (_name, body, paths) =>
-    expect(invalidPaths(newComponent, body)).toEqual(paths),
+    expect(listInvalidPaths(newComponent, body)).toEqual(paths),
   );
 });
 
@@ -84,7 +84,7 @@ describe("new components", () => {
     ["50,000 numbers", Array.from({ length: 50_000 }, () => 0), ["components"]],
     ["100 entries", Array.from({ length: 100 }, () => ({ name: "API" })), []],
   ])("with %s have one error for each invalid field, with its path", (_name, components, paths) =>
-    expect(invalidPaths(newComponents, { components })).toEqual(paths),
+    expect(listInvalidPaths(newComponents, { components })).toEqual(paths),
   );
 
   test("with an entry that is not an object have an error that explains the format", () =>
@@ -122,16 +122,18 @@ test.each<[unknown, string[]]>([
   [[], [""]],
   [null, [""]],
 ])("the component change %j gets an error for each invalid field", (body, paths) =>
-  expect(invalidPaths(componentChange, body)).toEqual(paths),
+  expect(listInvalidPaths(componentChange, body)).toEqual(paths),
 );
 
 test("an order of components requires a list of strings", () => {
   for (const body of [{}, { component_ids: null }, { component_ids: "all" }])
-    expect(invalidPaths(componentOrder, body)).toEqual(["component_ids"]);
-  expect(invalidPaths(componentOrder, { component_ids: ["a", 1] })).toEqual(["component_ids.1"]);
+    expect(listInvalidPaths(componentOrder, body)).toEqual(["component_ids"]);
+  expect(listInvalidPaths(componentOrder, { component_ids: ["a", 1] })).toEqual([
+    "component_ids.1",
+  ]);
 });
 
 test("lists of components and of status changes reject invalid query values", () => {
-  expect(invalidPaths(componentFilter, { archived: "maybe" })).toEqual(["archived"]);
-  expect(invalidPaths(statusHistoryQuery, { before: "yesterday" })).toEqual(["before"]);
+  expect(listInvalidPaths(componentFilter, { archived: "maybe" })).toEqual(["archived"]);
+  expect(listInvalidPaths(statusHistoryQuery, { before: "yesterday" })).toEqual(["before"]);
 });

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
 import { translationsInput } from "@/lib/translations/schema";
-import { facets, flag, idList, inputSchema, choice, rawText, text } from "@/lib/validation";
+import {
+  jsonSchemaProperties,
+  flag,
+  idList,
+  inputSchema,
+  choice,
+  rawText,
+  text,
+} from "@/lib/validation";
 import { componentStatuses } from "./values";
 
 export {
@@ -58,7 +66,7 @@ export const newComponents = z
         abort: true,
       })
       .pipe(z.array(bulkComponent))
-      .register(facets, {
+      .register(jsonSchemaProperties, {
         json: () => ({
           items: inputSchema(bulkComponent),
           minItems: 1,

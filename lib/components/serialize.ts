@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { EVENT_CHARACTERS, type EventPayload } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { countCharacters } from "@/lib/translations/rules";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Component, StatusChange, StatusHistoryEntry } from "./queries";
 import { componentStatuses, publicStatuses } from "./schema";
 
-const setter = z
+const statusAuthorSchema = z
   .object({
     kind: z.enum(["user", "token", "system"]),
     id: opaqueId().nullable(),
@@ -22,7 +22,7 @@ const setter = z
 export const componentSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     name: z.string().meta({ examples: ["API"] }),
     description: z.string().meta({ examples: ["api.acme.example"] }),
     status: z.enum(componentStatuses),
@@ -34,7 +34,7 @@ export const componentSchema = z
     own_status: z.enum(componentStatuses),
     under_maintenance: z.boolean(),
     status_set_at: timestamp().nullable(),
-    status_set_by: setter.nullable(),
+    status_set_by: statusAuthorSchema.nullable(),
     archived_at: timestamp().nullable(),
     translations: translationsOutput("name", "description"),
   })

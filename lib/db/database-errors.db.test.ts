@@ -6,7 +6,7 @@ import { NOW } from "@/e2e/support/database-fixtures";
 import { createSqliteAdapterFactory } from "./sqlite-adapter";
 import type { Tx } from "./prisma-client";
 import { reader, transaction } from "./database";
-import { explainRejection, findDatabaseFault, isUnavailable } from "./database-errors";
+import { explainConnectionError, findDatabaseFault, isUnavailable } from "./database-errors";
 import { respondToError } from "@/lib/http/error-response";
 
 const isSqlite = process.env.TEST_ENGINE === "sqlite";
@@ -41,16 +41,16 @@ test("findDatabaseFault: a missing file is not a database error", async () => {
 test.each([
   ["DatabaseAccessDenied", { originalMessage: "no pg_hba.conf entry for host" }],
   ["TlsConnectionError", { reason: "self-signed certificate" }],
-])("explainRejection: the error for %s contains the reason", (kind, reason) => {
+])("explainConnectionError: the error for %s contains the reason", (kind, reason) => {
   const error = Object.assign(new Error(kind), { cause: { kind, ...reason } });
-  expect(explainRejection(error)).toMatchObject({
+  expect(explainConnectionError(error)).toMatchObject({
     message: `The connection to the database failed: ${Object.values(reason)[0]}. Check DATABASE_URL.`,
   });
 });
 
-test("explainRejection: other errors stay unchanged", () => {
+test("explainConnectionError: other errors stay unchanged", () => {
   const error = new Error("Too few rows");
-  expect(explainRejection(error)).toBe(error);
+  expect(explainConnectionError(error)).toBe(error);
 });
 
 describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () => {

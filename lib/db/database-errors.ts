@@ -90,7 +90,7 @@ const REJECTIONS =
 /**
  * Returns an error with the reason if the database rejected the connection, else the same error.
  */
-export function explainRejection(error: unknown): unknown {
+export function explainConnectionError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { meta, cause } = error as PrismaError;
   const rejection = [meta?.driverAdapterError?.cause, cause].find((each) =>

@@ -107,7 +107,7 @@ async function repeatAfter<T>(
  * Runs `work` up to 4 times while it fails with a unique violation, which a concurrent request can
  * cause.
  */
-export const rerunAfterRace = <T>(work: () => Promise<T>): Promise<T> =>
+export const retryOnUniqueViolation = <T>(work: () => Promise<T>): Promise<T> =>
   repeatAfter(isUniqueViolation, MAX_ATTEMPTS.race, work);
 
 /** Runs `work` like `transaction`, but with a limit of 24 hours instead of 15 seconds. */

@@ -5,7 +5,7 @@ import type { Prisma } from "@/lib/db/prisma-client";
 import { notFound, Problem } from "@/lib/errors";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";
-import { holdEmails, holdNotifications } from "@/lib/email/held-emails";
+import { mustHoldNewEmails, mustHoldNewNotifications } from "@/lib/email/held-emails";
 import { DELIVERY_LEASE_MS } from "@/lib/notifications/claim";
 import { createDeliveries } from "@/lib/notifications/fan-out";
 import { defineCommand, type Write, writeInOrganization } from "@/lib/organizations/commands";
@@ -28,7 +28,7 @@ export async function redeliver(
   id: string,
 ): Promise<Delivery> {
   const queued = await writeInOrganization(context, scope, "editor", async (write) => {
-    const [rejection] = await queueAgain(write, [id]);
+    const [rejection] = await queueRedeliveries(write, [id]);
     if (rejection !== undefined) throw rejection.problem;
     return getDelivery(scope, id, write.tx);
   });
@@ -48,14 +48,14 @@ export async function redeliverDeliveries(
   ids: readonly string[],
 ): Promise<Rejection[]> {
   const rejections = await writeInOrganization(context, scope, "editor", (write) =>
-    queueAgain(write, ids),
+    queueRedeliveries(write, ids),
   );
   invalidateSummaries(scope);
   return rejections;
 }
 
 /** Queues deliveries. Returns those that can't be queued, and why. */
-async function queueAgain(write: Write, ids: readonly string[]): Promise<Rejection[]> {
+async function queueRedeliveries(write: Write, ids: readonly string[]): Promise<Rejection[]> {
   const rows = await write.tx.delivery.findMany({
     where: matchDeliveries(write.organization, ids.map(parseDeliveryId)),
     include: redeliveryFields,
@@ -100,7 +100,7 @@ async function queueRedelivery(
 ): Promise<Problem | null> {
   const { organizationId, eventId, subscriberId, state, channel, history } = delivery;
   const { selfConfirmedAt } = delivery.subscriber;
-  const isHeld = await holdNotifications(tx, { organizationId, channel, selfConfirmedAt });
+  const isHeld = await mustHoldNewNotifications(tx, { organizationId, channel, selfConfirmedAt });
   const next = isHeld ? "held" : "pending";
   const { count } = await tx.delivery.updateMany({
     // Excludes deliveries that may be in progress, even those claimed since this request started.
@@ -152,7 +152,7 @@ export const sendTest = defineCommand("editor", async (write, subscriberId: stri
     payload: buildTestPayload(organization.id, now, page, getEmailTexts(language)),
     fannedOutAt: now,
   });
-  const areEmailsHeld = await holdEmails(tx, organization.id);
+  const areEmailsHeld = await mustHoldNewEmails(tx, organization.id);
   await createDeliveries(tx, event, sql`s.id = ${subscriberId}`, areEmailsHeld, now);
   const id = formatDeliveryId({ eventId: event.id, subscriberId });
   audit({

@@ -14,7 +14,7 @@ import {
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { findInSlices, splitIntoSlices } from "@/lib/slices";
-import { findSubscriberIds, hasAddress } from "@/lib/subscribers/queries";
+import { findSubscriberIds, createAddressCondition } from "@/lib/subscribers/queries";
 import { requireSubject } from "@/lib/updates/queries";
 import { createSubjectFilter } from "@/lib/updates/tables";
 import type { Subject } from "@/lib/updates/values";
@@ -170,7 +170,7 @@ async function findKeys(
       SELECT ${key} FROM deliveries d WHERE ${where} ${newestFirst} LIMIT ${count}`;
   const isRecipient =
     q !== "" &&
-    sql`EXISTS (SELECT 1 FROM subscribers s WHERE s.id = d.subscriber_id AND ${hasAddress(q)})`;
+    sql`EXISTS (SELECT 1 FROM subscribers s WHERE s.id = d.subscriber_id AND ${createAddressCondition(q)})`;
   const subscribers = await findFewSubscribers(scope, filter);
   if (subscribers !== null || (state !== undefined && (await isRareState(state)))) {
     // `column || ''` keeps SQLite from using an index that avoids the sort but scans all rows.

@@ -11,7 +11,7 @@ import { decryptAddress } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
 import {
   estimatedSeconds,
-  handle,
+  organizationId,
   nullableText,
   opaqueId,
   timestamp,
@@ -27,7 +27,7 @@ export const deliverySchema = z
       description: "Every attempt to deliver a webhook sends this ID in the `webhook-id` header.",
       examples: ["01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f"],
     }),
-    organization_id: handle(),
+    organization_id: organizationId(),
     event_id: opaqueId(),
     event: z
       .string()

@@ -23,7 +23,7 @@ export const domainOperations = defineOperations("Organizations", {
       "can use it.",
     access: "admin",
     body: domainChoice,
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 200, schema: domainSchema, hasETag: true },
   },
   deleteDomain: {
@@ -32,7 +32,7 @@ export const domainOperations = defineOperations("Organizations", {
     description:
       "The page is no longer served at this host, and other organizations can use the host.",
     access: "admin",
-    conditional: true,
+    supportsIfMatch: true,
     response: { status: 204 },
   },
   verifyDomain: {

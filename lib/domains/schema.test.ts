@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { domainChoice } from "./schema";
 
 test("a custom domain is normalized", () => {
@@ -24,5 +24,5 @@ test.each([
   "a\0b.example",
   `${"a.".repeat(200)}example`,
 ])("a custom domain cannot be %j", (host) =>
-  expect(invalidPaths(domainChoice, { host })).toEqual(["host"]),
+  expect(listInvalidPaths(domainChoice, { host })).toEqual(["host"]),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { facets, rawText } from "@/lib/validation";
+import { jsonSchemaProperties, rawText } from "@/lib/validation";
 import { validateHost } from "./rules";
 
 export const domainChoice = z
@@ -11,7 +11,7 @@ export const domainChoice = z
         context.addIssue({ code: "custom", message: result.reason });
         return z.NEVER;
       })
-      .register(facets, { json: () => ({ examples: ["status.acme.example"] }) }),
+      .register(jsonSchemaProperties, { json: () => ({ examples: ["status.acme.example"] }) }),
   })
   .meta({ id: "DomainChoice", examples: [{ host: "status.acme.example" }] });
 export type DomainChoice = z.infer<typeof domainChoice>;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   createMember,
-  freeHandle,
+  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -303,7 +303,7 @@ describe("while no owner or admin is verified", () => {
 
   test("an email of an organization that no longer exists is never sent", async () => {
     const guest = newEmail();
-    const organizationId = freeHandle();
+    const organizationId = createUnusedOrganizationId();
     await transaction((tx) =>
       tx.emailJob.create({
         data: createEmailJobRow({
@@ -576,7 +576,7 @@ test("an account can add at most 2,000 unconfirmed subscribers in 30 days, acros
     status: "failed",
     message: expect.stringContaining("LIMIT_UNCONFIRMED_SUBSCRIBERS"),
   });
-  const id = freeHandle();
+  const id = createUnusedOrganizationId();
   await transaction((tx) =>
     tx.organization.create({
       data: {

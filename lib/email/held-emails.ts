@@ -38,7 +38,7 @@ export const lockOrganizationRow = (tx: Tx, organizationId: string): Promise<num
  * Returns whether new emails must be held. If so, locks the organization, so that a concurrent
  * release waits for this transaction and finds its emails.
  */
-export async function holdEmails(tx: Tx, organizationId: string): Promise<boolean> {
+export async function mustHoldNewEmails(tx: Tx, organizationId: string): Promise<boolean> {
   if (!(await mustHoldEmails(tx, organizationId))) return false;
   await lockOrganizationRow(tx, organizationId);
   return isUnverified(tx, organizationId);
@@ -47,16 +47,17 @@ export async function holdEmails(tx: Tx, organizationId: string): Promise<boolea
 export const getNewEmailState = async (
   tx: Tx,
   organizationId: string,
-): Promise<"held" | "pending"> => ((await holdEmails(tx, organizationId)) ? "held" : "pending");
+): Promise<"held" | "pending"> =>
+  (await mustHoldNewEmails(tx, organizationId)) ? "held" : "pending";
 
-/** Returns whether notifications to a subscriber must be held. Locks like `holdEmails`. */
-export const holdNotifications = async (
+/** Returns whether notifications to a subscriber must be held. Locks like `mustHoldNewEmails`. */
+export const mustHoldNewNotifications = async (
   tx: Tx,
   of: { organizationId: string; channel: string; selfConfirmedAt: Date | null },
 ): Promise<boolean> =>
   of.channel === "email" &&
   of.selfConfirmedAt === null &&
-  (await holdEmails(tx, of.organizationId));
+  (await mustHoldNewEmails(tx, of.organizationId));
 
 /** Matches held notifications, except those to quarantined subscribers, which stay held. */
 const heldNotifications = {
@@ -70,7 +71,7 @@ const heldNotifications = {
  */
 export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
   const count = await lockOrganizationRow(tx, organizationId);
-  if (count === 0 || (await holdEmails(tx, organizationId))) return;
+  if (count === 0 || (await mustHoldNewEmails(tx, organizationId))) return;
   await tx.delivery.updateMany({
     where: { organizationId, ...heldNotifications },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },

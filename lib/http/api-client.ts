@@ -29,10 +29,12 @@ type QueryOptions<O> = O extends { query: infer Schema extends z.ZodType }
     ? { query?: z.input<Schema> }
     : { query: z.input<Schema> }
   : { query?: undefined };
-type HeaderOptions<O> = (O extends { conditional: true }
+type HeaderOptions<O> = (O extends { supportsIfMatch: true }
   ? { ifMatch?: string | null }
   : { ifMatch?: undefined }) &
-  (O extends { creates: true } ? { idempotencyKey?: string } : { idempotencyKey?: undefined });
+  (O extends { supportsIdempotencyKey: true }
+    ? { idempotencyKey?: string }
+    : { idempotencyKey?: undefined });
 
 /** The options of a call. The path parameters in `Given` are optional. */
 export type CallOptions<Name extends CallName, Given extends string = never> = PathOptions<

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { openApiDocument } from "./openapi";
+import { getOpenApiDocument } from "./openapi";
 
 type Schema = {
   $ref?: string;
@@ -73,7 +73,9 @@ function generateCall(
 }
 
 test("openapi-typescript: generated calls of every operation compile, with full and minimal bodies", async () => {
-  const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as OpenApiDocument;
+  const document = JSON.parse(
+    new TextDecoder().decode(getOpenApiDocument().body),
+  ) as OpenApiDocument;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, call]) => {
       const references = call.parameters.filter((parameter) => !("$ref" in parameter));

@@ -46,7 +46,7 @@ export const getRequestId = (headers: Headers): string =>
 export function identifyRequest(request: IncomingMessage): RequestIdentity {
   const peer = parsePeerAddress(request.socket.remoteAddress) ?? "";
   const isTrusted = peer !== "" && env.TRUST_PROXY(peer, 0);
-  if (!isTrusted && peer !== "") warnOfUntrustedProxy(peer, request.headers);
+  if (!isTrusted && peer !== "") warnAboutUntrustedProxy(peer, request.headers);
   const givenId = request.headers[internalHeaders.requestId];
   for (const name of Object.keys(request.headers))
     if (NEXT_INTERNAL.test(name)) delete request.headers[name];
@@ -96,7 +96,7 @@ const warnedPeers = new Set<string>();
  * Logs a warning if an untrusted `peer` sends a forwarding header, because all clients of an
  * untrusted proxy share one rate limit. `peer` may also be a client that sent the header itself.
  */
-function warnOfUntrustedProxy(peer: string, headers: IncomingMessage["headers"]): void {
+function warnAboutUntrustedProxy(peer: string, headers: IncomingMessage["headers"]): void {
   const name = ["X-Forwarded-For", "X-Forwarded-Proto"].find(
     (each) => headers[each.toLowerCase()] !== undefined,
   );

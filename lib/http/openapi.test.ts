@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineOperations, type Operation, tags } from "@/lib/operation";
-import { buildDocument, openApiDocument } from "./openapi";
+import { buildDocument, getOpenApiDocument } from "./openapi";
 import { operations } from "./operations";
 
 type Media = { schema: object; example?: unknown };
@@ -28,7 +28,7 @@ type OpenApiDocument = {
   tags: { name: string }[];
 };
 
-const document = JSON.parse(new TextDecoder().decode(openApiDocument().body)) as OpenApiDocument;
+const document = JSON.parse(new TextDecoder().decode(getOpenApiDocument().body)) as OpenApiDocument;
 const all: Operation[] = Object.values(operations);
 const described = all.map((declared) => ({
   declared,
@@ -125,8 +125,8 @@ test("errors, headers, parameters, and security are derived from the operation",
       summary: "Change",
       access: "editor",
       body: z.object({ name: z.string() }),
-      conditional: true,
-      creates: true,
+      supportsIfMatch: true,
+      supportsIdempotencyKey: true,
       errors: ["conflict"],
       response: { status: 200, schema: z.object({ name: z.string() }) },
     },

@@ -5,7 +5,7 @@ import { type ProblemKind, problems, getProblemType } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/links";
 import { hasETag, isRoleRequired, type Operation, type tags } from "@/lib/operation";
 import { computeETag } from "@/lib/precondition";
-import { facets } from "@/lib/validation";
+import { jsonSchemaProperties } from "@/lib/validation";
 import { operations } from "./operations";
 import { problemSchema } from "./error-response";
 
@@ -140,7 +140,7 @@ const createReference = (section: string, name: string): Json => ({
 
 let cached: { body: Uint8Array<ArrayBuffer>; etag: string } | undefined;
 
-export function openApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string } {
+export function getOpenApiDocument(): { body: Uint8Array<ArrayBuffer>; etag: string } {
   if (cached === undefined) {
     const body = new TextEncoder().encode(JSON.stringify(buildDocument(Object.values(operations))));
     cached = { body, etag: computeETag(body) };
@@ -223,7 +223,10 @@ function convertInto(schemas: Record<string, Json>, schema: z.ZodType, use: Sche
     target: "draft-2020-12",
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      Object.assign(jsonSchema, facets.get(zodSchema as unknown as z.ZodType)?.json());
+      Object.assign(
+        jsonSchema,
+        jsonSchemaProperties.get(zodSchema as unknown as z.ZodType)?.json(),
+      );
       // zod omits the examples of transformed schemas, so they are added here.
       const { examples } = z.globalRegistry.get(zodSchema as unknown as z.ZodType) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
@@ -302,7 +305,7 @@ function describeParameters(
   operation: Operation,
   convert: (schema: z.ZodType, use: "query") => Json,
 ): Json[] {
-  const { path, query, creates, conditional } = operation;
+  const { path, query, supportsIdempotencyKey, supportsIfMatch } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
@@ -325,8 +328,8 @@ function describeParameters(
   return [
     ...inPath,
     ...inQuery,
-    ...(creates ? [createReference("parameters", "IdempotencyKey")] : []),
-    ...(conditional ? [createReference("parameters", "IfMatch")] : []),
+    ...(supportsIdempotencyKey ? [createReference("parameters", "IdempotencyKey")] : []),
+    ...(supportsIfMatch ? [createReference("parameters", "IfMatch")] : []),
     ...(isConditionalRead(operation) ? [createReference("parameters", "IfNoneMatch")] : []),
   ];
 }
@@ -339,12 +342,14 @@ function describeResponses(
   convert: (schema: z.ZodType, use: "response") => Json,
   schemas: Record<string, Json>,
 ): Json {
-  const { isPaged, creates } = operation;
+  const { isPaged, supportsIdempotencyKey } = operation;
   const { status, schema, mediaTypes, description } = operation.response;
   const headers = {
     ...(hasETag(operation) && { ETag: createReference("headers", "ETag") }),
     ...(isPaged && { Link: createReference("headers", "Link") }),
-    ...(creates && { "Idempotency-Replayed": createReference("headers", "IdempotencyReplayed") }),
+    ...(supportsIdempotencyKey && {
+      "Idempotency-Replayed": createReference("headers", "IdempotencyReplayed"),
+    }),
     ...(status >= 300 && { Location: createReference("headers", "Location") }),
   };
   const content = schema
@@ -378,8 +383,8 @@ function listErrors({
   text,
   bytes,
   query,
-  creates,
-  conditional,
+  supportsIdempotencyKey,
+  supportsIfMatch,
   allowsCrossSite,
   recentPassword,
   errors = [],
@@ -393,12 +398,12 @@ function listErrors({
       "forbidden",
     recentPassword !== undefined && "reauthentication_required",
     path.includes("{") && "not_found",
-    (hasBody || creates === true) && "malformed",
+    (hasBody || supportsIdempotencyKey === true) && "malformed",
     (body ?? text ?? query) !== undefined && "invalid",
     hasBody && "too_large",
     hasBody && "unsupported_media_type",
-    creates === true && "idempotency_key_reused",
-    conditional === true && "precondition_failed",
+    supportsIdempotencyKey === true && "idempotency_key_reused",
+    supportsIfMatch === true && "precondition_failed",
     (isWrite || access !== "public") && "too_many_requests",
     ...errors,
     "internal",

@@ -100,7 +100,7 @@ test("every operation that changes a readable resource or a display order accept
   const expected = changes
     .filter(({ path }) => isRead(path) || path.endsWith("/order"))
     .filter(({ id }) => !["endOtherSessions", "deleteMe"].includes(id));
-  expect(all.filter(({ conditional }) => conditional).map(({ id }) => id)).toEqual(
+  expect(all.filter(({ supportsIfMatch }) => supportsIfMatch).map(({ id }) => id)).toEqual(
     expected.map(({ id }) => id),
   );
 });

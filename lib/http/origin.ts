@@ -26,7 +26,7 @@ function listOwnOrigins(request: Request): string[] {
   return env.BASE_URL === undefined ? [addressed] : [addressed, env.BASE_URL];
 }
 
-export function allowOrigin(request: Request, headers: Headers): void {
+export function addCorsHeaders(request: Request, headers: Headers): void {
   if (env.CORS_ORIGINS.length === 0) return;
   headers.append("Vary", "Origin");
   const origin = request.headers.get("origin");
@@ -39,9 +39,9 @@ export function allowOrigin(request: Request, headers: Headers): void {
   );
 }
 
-export function preflight(request: Request, methods: string): Response {
+export function respondToPreflight(request: Request, methods: string): Response {
   const headers = new Headers({ Allow: methods });
-  allowOrigin(request, headers);
+  addCorsHeaders(request, headers);
   if (headers.has("Access-Control-Allow-Origin")) {
     headers.set("Access-Control-Allow-Methods", methods);
     headers.set(

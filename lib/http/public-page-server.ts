@@ -195,7 +195,7 @@ export async function servePublicPage(
     sendError(exchange, path, { kind: "not_found", content: null });
     return true;
   }
-  if (isPublicWrite(method, path)) return !(await passWrite(exchange, pagePath));
+  if (isPublicWrite(method, path)) return !(await forwardWrite(exchange, pagePath));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
     // On the installation's own host, the path may belong to the dashboard or the API.
     if (mount.host === null && !isPublicApi(path)) return false;
@@ -217,7 +217,7 @@ export async function servePublicPage(
 }
 
 /** Rewrites the URL of a write to its route. If there is no page, responds and returns false. */
-async function passWrite(
+async function forwardWrite(
   exchange: Exchange,
   { organizationId, mount, path }: RequestedAddress,
 ): Promise<boolean> {

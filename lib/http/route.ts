@@ -36,10 +36,10 @@ import { markFailed, withSpan } from "@/lib/tracing";
 import { isStorable } from "@/lib/validation";
 import { isWithoutBody, readJson, readRaw, readText } from "./body";
 import { getClient, getRequestId, internalHeaders } from "./incoming-request";
-import { allowOrigin, preflight, rejectCrossOriginWrite } from "./origin";
+import { addCorsHeaders, respondToPreflight, rejectCrossOriginWrite } from "./origin";
 import { respondWithRead } from "./read-response";
 import { respondWithResult } from "./representation";
-import { RequestLimits } from "./request-limits";
+import { RateLimits } from "./rate-limits";
 import { respondToError } from "./error-response";
 import type { Handler } from "./router";
 
@@ -87,7 +87,7 @@ export function route<const O extends Operation>(
   const method: Handler = async (request, { params }) => {
     const requestId = getRequestId(request.headers);
     const now = new Date();
-    const requestLimits = new RequestLimits(getClient(request.headers), now);
+    const requestLimits = new RateLimits(getClient(request.headers), now);
     const call = { operation, request, params: await params, now, requestLimits };
     const response = await withSpan(`${operation.method} ${operation.path}`, {}, async (span) => {
       try {
@@ -164,7 +164,7 @@ type Call = {
   request: Request;
   params: Params;
   now: Date;
-  requestLimits: RequestLimits;
+  requestLimits: RateLimits;
 };
 
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
@@ -175,12 +175,12 @@ const SLOW_BODY_MS = 500;
 async function handleRequest(call: Call, handler: AnyHandler): Promise<Response> {
   const { operation, request, params, now, requestLimits } = call;
   const credentials = readCredentials(operation, request.headers);
-  if (!isRead(request) || operation.access !== "public") requestLimits.requireForClient();
+  if (!isRead(request) || operation.access !== "public") requestLimits.countForClient();
   if (!isRead(request) && requiresSameOrigin(operation, credentials))
     rejectCrossOriginWrite(request);
 
   let access = await authorize(call, credentials);
-  if (access.organization) requestLimits.requireForOrganization(access.organization.id);
+  if (access.organization) requestLimits.countForOrganization(access.organization.id);
   // PostgreSQL rejects some characters, such as NUL, in queries.
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
   const content = await readContent(operation, request);
@@ -266,11 +266,11 @@ function completeContext(
   { body, text }: Pick<AnyInput, "body" | "text">,
   context: Context,
 ): Context {
-  const { recentPassword, conditional, creates } = operation;
+  const { recentPassword, supportsIfMatch, supportsIdempotencyKey } = operation;
   if (recentPassword === true || recentPassword?.test(body as never))
     requireRecentPassword(context);
-  const ifMatch = conditional ? (request.headers.get("if-match") ?? undefined) : undefined;
-  const idempotency = creates
+  const ifMatch = supportsIfMatch ? (request.headers.get("if-match") ?? undefined) : undefined;
+  const idempotency = supportsIdempotencyKey
     ? readIdempotency(request, operation, params, context.actor, body ?? text)
     : undefined;
   return { ...context, ifMatch, idempotency };
@@ -343,7 +343,7 @@ function parse(schema: z.ZodType, value: unknown): undefined {
 function addCommonHeaders(request: Request, response: Response): Response {
   const { headers } = response;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-  allowOrigin(request, headers);
+  addCorsHeaders(request, headers);
   return response;
 }
 
@@ -366,7 +366,7 @@ export function resource<Name extends MethodName>(
     ...routes,
     OPTIONS: async (request) =>
       request.method === "OPTIONS"
-        ? preflight(request, allowed)
+        ? respondToPreflight(request, allowed)
         : respondWithProblem(request, methodNotAllowed(request.method, allowed)),
   };
 }

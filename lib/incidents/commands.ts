@@ -28,7 +28,7 @@ import {
   getDeletableUpdate,
   insertUpdates,
   type PlannedEvent,
-  requireNewest,
+  requireNewestUpdate,
   saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
@@ -427,11 +427,11 @@ export const deleteIncidentUpdate = defineCommand(
     });
     await rebuildStatusTimelines(tx, before.componentIds, now);
     const after = await getIncident(organization, incidentId, tx);
-    auditStatusChange(write, before, after);
+    auditIncidentUpdate(write, before, after);
   },
 );
 
-const auditStatusChange = (write: Write, before: Incident, after: Incident) =>
+const auditIncidentUpdate = (write: Write, before: Incident, after: Incident) =>
   auditIncident(write, classifyIncidentUpdate(before.status, after.status), { before, after });
 
 async function restoreComponents(
@@ -504,7 +504,7 @@ async function planUpdate(read: Read, before: IncidentWithRelations, input: NewI
   const { components: explicit, component_ids: added, notify_after_seconds, ...rest } = others;
   rest satisfies NoFields;
   const earlier = await readIncidentUpdates(tx, before.id, notify ? EVENT_UPDATES : 1);
-  requireNewest(earlier[0], lastSeenId);
+  requireNewestUpdate(earlier[0], lastSeenId);
   const isResolved = status === "resolved";
   const errors = isResolved ? findNotOperational(explicit) : [];
   const kept = before.componentIds;
@@ -562,7 +562,7 @@ async function writeUpdate(
   });
   await recordStatusChanges(tx, changes, update.displayAt);
   await saveUpdate(write, { kind: "incident", id, title: before.title }, update, event);
-  auditStatusChange(write, before, after);
+  auditIncidentUpdate(write, before, after);
   return update;
 }
 

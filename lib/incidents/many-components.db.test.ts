@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { later, createMembership, multiplyComponent } from "@/e2e/support/database-fixtures";
+import { later, createMembership, copyComponent } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident, deleteIncident, postIncidentUpdate, resolveIncident } from "./commands";
@@ -15,7 +15,7 @@ test(
       scope,
       newComponent.parse({ name: "API" }),
     );
-    const ids = [first, ...(await multiplyComponent(first, 1_499))];
+    const ids = [first, ...(await copyComponent(first, 1_499))];
     const { id } = await createIncident(
       context,
       scope,

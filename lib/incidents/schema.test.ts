@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { formatTimeCursor } from "@/lib/cursor";
 import { newId } from "@/lib/ids";
 import { updateFilter } from "@/lib/updates/schema";
@@ -55,8 +55,8 @@ describe("a request for the list of incidents", () => {
     "mh.😀",
     "'; DROP TABLE incidents",
   ])("with the cursor %j is rejected", (before) => {
-    expect(invalidPaths(incidentFilter, { before })).toEqual(["before"]);
-    expect(invalidPaths(updateFilter, { before })).toEqual(["before"]);
+    expect(listInvalidPaths(incidentFilter, { before })).toEqual(["before"]);
+    expect(listInvalidPaths(updateFilter, { before })).toEqual(["before"]);
   });
 
   test.each<[object, string[]]>([
@@ -69,7 +69,7 @@ describe("a request for the list of incidents", () => {
     [{ q: "x".repeat(256) }, ["q"]],
     [{ status: "x", before: "y", component_id: "\0" }, ["before", "status", "component_id"]],
   ])("with %j gets an error for each invalid parameter", (query, paths) =>
-    expect(invalidPaths(incidentFilter, query)).toEqual(paths),
+    expect(listInvalidPaths(incidentFilter, query)).toEqual(paths),
   );
 });
 
@@ -155,7 +155,7 @@ describe("a new incident", () => {
     ["a string", "x", [""]],
     ["null", null, [""]],
   ])("with %s gets an error for each invalid field", (_name, body, paths) =>
-    expect(invalidPaths(newIncident, body)).toEqual(paths),
+    expect(listInvalidPaths(newIncident, body)).toEqual(paths),
   );
 
   const listPaths = (body: unknown) =>
@@ -255,7 +255,7 @@ describe("a new incident update", () => {
 
   test("gets an error for each invalid field", () => {
     expect(
-      invalidPaths(newIncidentUpdate, {
+      listInvalidPaths(newIncidentUpdate, {
         status: "postmortem",
         body: "x".repeat(25_001),
         notify: 1,
@@ -271,9 +271,9 @@ describe("a new incident update", () => {
       "component_ids.0",
     ]);
     expect(
-      invalidPaths(newIncidentUpdate, { body: "🙂".repeat(25_001), component_ids: {} }),
+      listInvalidPaths(newIncidentUpdate, { body: "🙂".repeat(25_001), component_ids: {} }),
     ).toEqual(["body", "component_ids"]);
-    expect(invalidPaths(newIncidentUpdate, { body: "🙂".repeat(25_000) })).toEqual([]);
+    expect(listInvalidPaths(newIncidentUpdate, { body: "🙂".repeat(25_000) })).toEqual([]);
   });
 });
 
@@ -284,5 +284,5 @@ test.each([
   [incidentUpdateChange, { body: " " }],
   [postmortemChange, { body: "x".repeat(25_001), published: "yes" }],
 ])("other changes to an incident get an error for each invalid field (%#)", (schema, body) =>
-  expect(invalidPaths(schema, body)).toEqual(Object.keys(body)),
+  expect(listInvalidPaths(schema, body)).toEqual(Object.keys(body)),
 );

@@ -13,7 +13,7 @@ import {
 } from "@/lib/updates/schema";
 import {
   delaySeconds,
-  facets,
+  jsonSchemaProperties,
   flag,
   idList,
   inputSchema,
@@ -58,7 +58,7 @@ const componentStatusList = () =>
         seen.add(id);
       }
     })
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({ items: inputSchema(componentStatus), maxItems: limits.componentIds }),
     });
 export type ComponentStatusInput = { id: string; status: ComponentStatus };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { componentStatuses } from "@/lib/components/schema";
 import { textFormats } from "@/lib/markdown/values";
 import type { EventIncident } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { IncidentUpdate } from "@/lib/updates/queries";
 import { createUpdateSchema, toUpdateRow, UPDATE_FIELDS } from "@/lib/updates/serialize";
@@ -12,7 +12,7 @@ import { impacts, incidentStatuses } from "./schema";
 export const incidentSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     title: z.string().meta({ examples: ["API is slow"] }),
     status: z.enum(incidentStatuses),
     impact: z.enum(impacts),

@@ -31,7 +31,7 @@ import {
   enqueuePlanned,
   getDeletableUpdate,
   type PlannedEvent,
-  requireNewest,
+  requireNewestUpdate,
   saveUpdate,
   toEvent,
 } from "@/lib/updates/commands";
@@ -43,7 +43,7 @@ import { getMaintenance, type Maintenance } from "./queries";
 import {
   type DueStep,
   getDueTime,
-  nextStatuses,
+  allowedNextStatuses,
   hasEnded,
   isBackfill,
   isRunning,
@@ -350,7 +350,7 @@ const describeInvalidStatus = (before: MaintenanceStatus, after: MaintenanceStat
   hasEnded(before)
     ? "This maintenance has ended. No more updates can be posted."
     : `The status can't change from ${before} to ${after}. ` +
-      `Use one of ${nextStatuses[before].join(", ")}.`;
+      `Use one of ${allowedNextStatuses[before].join(", ")}.`;
 
 /**
  * Starts, completes, or cancels a maintenance by posting an update with `body`, or with the default
@@ -491,8 +491,8 @@ async function planUpdate(
   } = others;
   rest satisfies NoFields;
   const earlier = await readMaintenanceUpdates(tx, id, notify ? EVENT_UPDATES : 1);
-  requireNewest(earlier[0], lastSeenId);
-  if (!nextStatuses[before.status].includes(status))
+  requireNewestUpdate(earlier[0], lastSeenId);
+  if (!allowedNextStatuses[before.status].includes(status))
     throw new Problem("conflict", describeInvalidStatus(before.status, status));
   const after = withDueTime({
     ...before,

@@ -4,7 +4,7 @@ import type { Maintenance } from "./queries";
 import { MUST_BE_AFTER_START } from "./schema";
 import { hasEnded, isRunning, type MaintenanceStatus } from "./values";
 
-export { nextStatuses, hasEnded, isRunning } from "./values";
+export { allowedNextStatuses, hasEnded, isRunning } from "./values";
 
 export type Transition = "start" | "complete" | "cancel";
 

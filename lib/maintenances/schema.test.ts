@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import {
   maintenanceChange,
   maintenanceFilter,
@@ -44,11 +44,11 @@ describe("a new maintenance", () => {
       notify: "no",
       template_id: 7,
     };
-    expect(invalidPaths(newMaintenance, value).toSorted()).toEqual(
+    expect(listInvalidPaths(newMaintenance, value).toSorted()).toEqual(
       [...Object.keys(value), "scheduled_until"].toSorted(),
     );
     expect(
-      invalidPaths(newMaintenance, {
+      listInvalidPaths(newMaintenance, {
         ...TIMES,
         scheduled_until: TIMES.scheduled_for,
         notify: 1,
@@ -88,15 +88,15 @@ describe("a new maintenance", () => {
       ["auto_start", "reminder_minutes", "template_id"],
     ],
   ])("with %s gets an error for each invalid field", (_name, fields, paths) =>
-    expect(invalidPaths(newMaintenance, { title: "a", ...TIMES, ...fields }).toSorted()).toEqual(
-      paths.toSorted(),
-    ),
+    expect(
+      listInvalidPaths(newMaintenance, { title: "a", ...TIMES, ...fields }).toSorted(),
+    ).toEqual(paths.toSorted()),
   );
 
   test("requires a title or a template", () => {
-    expect(invalidPaths(newMaintenance, TIMES)).toEqual(["title"]);
-    expect(invalidPaths(newMaintenance, { ...TIMES, template_id: "t" })).toEqual([]);
-    expect(invalidPaths(newMaintenance, null)).toEqual([""]);
+    expect(listInvalidPaths(newMaintenance, TIMES)).toEqual(["title"]);
+    expect(listInvalidPaths(newMaintenance, { ...TIMES, template_id: "t" })).toEqual([]);
+    expect(listInvalidPaths(newMaintenance, null)).toEqual([""]);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe("a new maintenance", () => {
   ])("rejects times such as %j", (...times) => {
     const accepted = times.filter(
       (time) =>
-        invalidPaths(newMaintenance, {
+        listInvalidPaths(newMaintenance, {
           title: "a",
           scheduled_for: time,
           scheduled_until: time,
@@ -134,7 +134,7 @@ describe("a new maintenance", () => {
     [0.5, false],
   ])("with reminder_minutes %j is valid: %s", (minutes, allowed) => {
     expect(
-      invalidPaths(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes }),
+      listInvalidPaths(newMaintenance, { title: "a", ...TIMES, reminder_minutes: minutes }),
     ).toEqual(allowed ? [] : ["reminder_minutes"]);
   });
 });
@@ -142,20 +142,20 @@ describe("a new maintenance", () => {
 test("a change to a maintenance can omit all fields, and its times are validated together", () => {
   expect(maintenanceChange.parse({})).toEqual({});
   expect(
-    invalidPaths(maintenanceChange, {
+    listInvalidPaths(maintenanceChange, {
       scheduled_for: TIMES.scheduled_until,
       scheduled_until: TIMES.scheduled_for,
     }),
   ).toEqual(["scheduled_until"]);
   expect(
-    invalidPaths(maintenanceChange, {
+    listInvalidPaths(maintenanceChange, {
       scheduled_for: TIMES.scheduled_until,
       title: "",
       reminder_minutes: -1,
     }),
   ).toEqual(["title", "reminder_minutes"]);
   expect(
-    invalidPaths(maintenanceChange, {
+    listInvalidPaths(maintenanceChange, {
       title: "",
       scheduled_for: "soon",
       reminder_minutes: -1,
@@ -173,15 +173,13 @@ test.each([
   [{ before: "zzzzzzzzzzz.01993c5e-2f7a-7c3b-9d0e-5a1b2c3d4e5f" }, ["before"]],
   [{ from: "0000-12-31", to: "0001-01-01" }, ["from"]],
 ])("the list of maintenances rejects the query %j", (query, paths) =>
-  expect(invalidPaths(maintenanceFilter, query)).toEqual(paths),
+  expect(listInvalidPaths(maintenanceFilter, query)).toEqual(paths),
 );
 
 test("a maintenance update requires neither message nor status, and an edit rejects a blank message", () => {
   expect(newMaintenanceUpdate.parse({})).toEqual({ body: "" });
-  expect(invalidPaths(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 })).toEqual([
-    "status",
-    "body",
-    "notify",
-  ]);
-  expect(invalidPaths(maintenanceUpdateChange, { body: "  " })).toEqual(["body"]);
+  expect(
+    listInvalidPaths(newMaintenanceUpdate, { status: "resolved", body: 1, notify: 0 }),
+  ).toEqual(["status", "body", "notify"]);
+  expect(listInvalidPaths(maintenanceUpdateChange, { body: "  " })).toEqual(["body"]);
 });

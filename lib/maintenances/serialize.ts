@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicStatuses } from "@/lib/components/schema";
 import type { EventIncident } from "@/lib/notifications/notification-event";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { MaintenanceUpdate } from "@/lib/updates/queries";
 import { createUpdateSchema, toUpdateRow, UPDATE_FIELDS } from "@/lib/updates/serialize";
@@ -11,7 +11,7 @@ import { maintenanceStatuses } from "./schema";
 export const maintenanceSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     title: z.string().meta({ examples: ["Database storage upgrade"] }),
     translations: translationsOutput("title"),
     status: z.enum(maintenanceStatuses),

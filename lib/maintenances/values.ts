@@ -18,7 +18,7 @@ export const hasEnded = (status: MaintenanceStatus | IncidentStatus): boolean =>
   status === "completed" || status === "cancelled";
 
 /** The statuses that an update can set, by current status. Ended maintenances allow none. */
-export const nextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
+export const allowedNextStatuses: Record<MaintenanceStatus, readonly MaintenanceStatus[]> = {
   scheduled: ["scheduled", "in_progress", "cancelled"],
   in_progress: ["in_progress", "verifying", "completed", "cancelled"],
   verifying: ["verifying", "in_progress", "completed", "cancelled"],

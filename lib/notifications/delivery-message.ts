@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { nameComponent } from "@/lib/components/rules";
+import { createNamedComponent } from "@/lib/components/rules";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import {
@@ -16,7 +16,7 @@ import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import { type Channel, isChat, type NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
 import type { EventKind, EventPayload } from "./notification-event";
-import { openPayload } from "./outbox";
+import { parsePayload } from "./outbox";
 
 export type DeliveryMessage = Omit<NotificationMessage, "now">;
 
@@ -83,8 +83,8 @@ function buildEvent(row: EventRow, language: Language): LocalizedEvent {
     ...{ id: organizationId, domain: { verifiedHost }, images },
   });
   const url = getLocalizedUrl(organization, language);
-  const payload = openPayload(row, url);
-  payload.components = addPlaces(payload.components, places ?? "");
+  const payload = parsePayload(row, url);
+  payload.components = addComponentDetails(payload.components, places ?? "");
   const localized = localize(payload, language, getDefaultLanguage(row));
   return {
     event: { id, kind, createdAt, payload: localized, language },
@@ -99,7 +99,10 @@ const getDefaultLanguage = ({ languages }: Pick<EventRow, "languages">): Languag
  * Returns an event in the subscriber's language. Webhooks, and subscribers without a language, get
  * the organization's default language.
  */
-function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber): LocalizedEvent {
+function getLocalizedEvent(
+  { row, localized }: LoadedEvent,
+  subscriber: StoredSubscriber,
+): LocalizedEvent {
   const chosen = languages.find((one) => one === subscriber.language);
   const initial = getDefaultLanguage(row);
   const language = subscriber.channel === "webhook" ? initial : (chosen ?? initial);
@@ -112,7 +115,7 @@ function getEvent({ row, localized }: LoadedEvent, subscriber: StoredSubscriber)
  * Adds the position, group, and start date of components, as in the public API v2, and the names of
  * groups. They are not stored with the event, because components may be moved before it is sent.
  */
-function addPlaces(components: EventPayload["components"], list: string) {
+function addComponentDetails(components: EventPayload["components"], list: string) {
   const positions = new Map<string, number>();
   const places = new Map(
     list.split(ROW_END).map((row) => {
@@ -126,7 +129,7 @@ function addPlaces(components: EventPayload["components"], list: string) {
   );
   return components.map((component) => {
     const { place, group = null } = places.get(component.id) ?? {};
-    return { ...component, ...place, ...nameComponent(component, group) };
+    return { ...component, ...place, ...createNamedComponent(component, group) };
   });
 }
 
@@ -156,7 +159,7 @@ export async function loadMessages(
     const [event, subscriber] = [loaded.get(eventId), subscribers.get(subscriberId)];
     if (subscriber?.state !== "active" || event === undefined) return undefined;
     const decrypted = decryptSubscriber(subscriber, now);
-    return decrypted && { id, ...getEvent(event, subscriber), subscriber: decrypted };
+    return decrypted && { id, ...getLocalizedEvent(event, subscriber), subscriber: decrypted };
   });
 }
 

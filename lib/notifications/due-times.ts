@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 300_000;
 export const getLatestPause = (now: Date): Date =>
   new Date(now.getTime() + MAX_RETRY_AFTER_MS + TOLERANCE_MS);
 
-function isTooLate(now: Date) {
+function createTooLateConditions(now: Date) {
   const base = now.getTime() + TOLERANCE_MS;
   return Array.from({ length: MAX_ATTEMPTS + 1 }, (_, attempts) => {
     const delay = getRetryDelayMs(Math.max(attempts, 1), 1) ?? 0;
@@ -23,8 +23,8 @@ function isTooLate(now: Date) {
 /** Makes deliveries, emails, and events due if the clock was set back after they were scheduled. */
 export async function repairDueTimes(now: Date): Promise<void> {
   const paused = { subscriber: { retryAfterUntil: { gt: now, lte: getLatestPause(now) } } };
-  const deliveries = { OR: isTooLate(now), NOT: paused };
-  const emails = { OR: isTooLate(now) };
+  const deliveries = { OR: createTooLateConditions(now), NOT: paused };
+  const emails = { OR: createTooLateConditions(now) };
   const latestEvent = new Date(now.getTime() + MAX_DELAY_MS + TOLERANCE_MS);
   const events = { fannedOutAt: null, notBefore: { gt: latestEvent } };
   const found = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
-import { holdEmails } from "@/lib/email/held-emails";
-import { constant, joinConditions, sql } from "@/lib/statements";
+import { mustHoldNewEmails } from "@/lib/email/held-emails";
+import { unescapedSql, joinConditions, sql } from "@/lib/statements";
 import { buildAudienceCondition } from "./audience";
 import { getLatestPause } from "./due-times";
 import { type EventKind, type EventPayload, getPriority } from "./notification-event";
@@ -46,7 +46,7 @@ type CreatedEvent = { id: string; organizationId: string; kind: string };
 /**
  * Creates deliveries of an event to the subscribers `s` that match a condition, and none for a
  * suspended organization. Returns the IDs of the subscribers. `areEmailsHeld` is the result of
- * `holdEmails`.
+ * `mustHoldNewEmails`.
  */
 export async function createDeliveries(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function createDeliveries(
   areEmailsHeld: boolean,
   now: Date,
 ): Promise<string[]> {
-  const priority = constant(String(getPriority(kind as EventKind)));
+  const priority = unescapedSql(String(getPriority(kind as EventKind)));
   const isHeld = areEmailsHeld
     ? sql`s.state = 'quarantined' OR (s.channel = 'email' AND s.self_confirmed_at IS NULL)`
     : sql`s.state = 'quarantined'`;
@@ -81,7 +81,7 @@ export const fanOut = (batch: Batch, now: Date): Promise<string[]> =>
   transaction(async (tx) => {
     const { id, organizationId, fanOutCursor: from, to } = batch;
     // This locks the organization before the event, like all transactions, to prevent deadlocks.
-    const areEmailsHeld = await holdEmails(tx, organizationId);
+    const areEmailsHeld = await mustHoldNewEmails(tx, organizationId);
     const { count } = await tx.notificationEvent.updateMany({
       where: { id, fannedOutAt: null, fanOutCursor: from },
       data: to === null ? { fannedOutAt: now } : { fanOutCursor: to },

@@ -19,7 +19,7 @@ export const SUBJECT_LENGTH = 200;
 const SUBJECT_NAME_LENGTH = 50;
 
 /** The kinds of events for which the status is appended to the subject. */
-const needsStatus: ReadonlySet<EventKind> = new Set<EventKind>([
+const kindsWithStatus: ReadonlySet<EventKind> = new Set<EventKind>([
   "incident.created",
   "incident.updated",
   "incident.reopened",
@@ -53,7 +53,7 @@ export function getMessageTexts(
       removeUrls(organization.name, texts.statusPage),
       label + texts.colon,
       title,
-      needsStatus.has(kind) ? status : "",
+      kindsWithStatus.has(kind) ? status : "",
     ),
     headline: label + texts.colon + title,
     status,

@@ -184,7 +184,7 @@ export class NotificationWorker {
   }
 
   #add(job: SendJob): void {
-    if (job.claim.attempts > MAX_ATTEMPTS) this.#fail(job.claim, spent);
+    if (job.claim.attempts > MAX_ATTEMPTS) this.#fail(job.claim, outOfAttempts);
     else this.#sender.add(job);
   }
 
@@ -205,7 +205,7 @@ export class NotificationWorker {
 }
 
 /** The outcome if the last attempt was not recorded, such as after a crash. */
-const spent = createFailedOutcome(
+const outOfAttempts = createFailedOutcome(
   "Stopped retrying: the result of the last attempt was not saved. The message may have been sent.",
 );
 const undecryptable = createFailedOutcome(

@@ -181,7 +181,7 @@ export async function removeUpdateFromEvents(
  * Parses the payload of an event, and adds the URL of the incident or maintenance. The URL is not
  * stored, because the status page may get another one before the event is sent.
  */
-export function openPayload(
+export function parsePayload(
   row: Pick<OutboxRow, "payload" | "incidentId" | "maintenanceId">,
   pageUrl: string,
 ): EventPayload {

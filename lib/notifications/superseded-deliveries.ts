@@ -1,5 +1,5 @@
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { constant, joinValues, sql } from "@/lib/statements";
+import { unescapedSql, joinValues, sql } from "@/lib/statements";
 
 type TopicEvent = Pick<
   Prisma.NotificationEventGetPayload<object>,
@@ -15,7 +15,7 @@ function createEarlierCondition({ organizationId, revision, ...topic }: TopicEve
   const { incidentId, maintenanceId, componentId } = topic;
   const column = maintenanceId ? "maintenance_id" : componentId ? "component_id" : "incident_id";
   return sql`e.organization_id = ${organizationId} AND e.revision < ${revision}
-    AND e.${constant(column)} = ${maintenanceId ?? componentId ?? incidentId}`;
+    AND e.${unescapedSql(column)} = ${maintenanceId ?? componentId ?? incidentId}`;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
-  freeHandle,
+  createUnusedOrganizationId,
   createMembership,
   NOW,
-  organizationRecord,
+  expectedOrganizationRow,
   createActor,
 } from "@/e2e/support/database-fixtures";
 import { createComponent } from "@/lib/components/commands";
@@ -24,7 +24,7 @@ const component = { name: "API", description: "" };
 
 describe("an unclaimed organization ID", () => {
   test("is not claimed by reading, which returns nothing", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "owner");
     expect(scope).toMatchObject({ isClaimed: false });
     expect(await listComponents(scope)).toEqual([]);
@@ -33,17 +33,17 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is claimed by the first write", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     await createComponent(
       context,
       await getOrganizationScope(context.actor, id, "editor"),
       component,
     );
-    expect(await listOrganizations(context.actor)).toEqual([organizationRecord(id)]);
+    expect(await listOrganizations(context.actor)).toEqual([expectedOrganizationRow(id)]);
   });
 
   test("has a public version after a first write that changes nothing public", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     await writeInOrganization(context, scope, "editor", async () => {});
     const { publicVersion } = await reader().organization.findUniqueOrThrow({ where: { id } });
@@ -51,7 +51,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is not claimed by a failed write", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     await expect(
       writeInOrganization(context, scope, "editor", async () => {
@@ -67,7 +67,11 @@ describe("an unclaimed organization ID", () => {
 
   test("is claimed by one of two concurrent writes of different users; the other gets 403", async () => {
     for (let round = 0; round < 5; round++) {
-      const [ada, bob, id] = [await createActor(), await createActor(), freeHandle()];
+      const [ada, bob, id] = [
+        await createActor(),
+        await createActor(),
+        createUnusedOrganizationId(),
+      ];
       const scopes = await Promise.all([
         getOrganizationScope(ada.actor, id, "editor"),
         getOrganizationScope(bob.actor, id, "editor"),
@@ -85,7 +89,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is claimed once by five concurrent writes of one user", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     const created = await Promise.all(
       Array.from({ length: 5 }, () => createComponent(context, scope, component)),
@@ -103,7 +107,9 @@ describe("an unclaimed organization ID", () => {
     try {
       const context = await createActor();
       const results = await Promise.allSettled(
-        Array.from({ length: 8 }, () => createOrganization(context, { id: freeHandle() })),
+        Array.from({ length: 8 }, () =>
+          createOrganization(context, { id: createUnusedOrganizationId() }),
+        ),
       );
       const refused = results
         .filter((result) => result.status === "rejected")
@@ -121,9 +127,13 @@ describe("an unclaimed organization ID", () => {
     const before = limits.claimedOrganizations;
     limits.claimedOrganizations = 1;
     try {
-      const [ada, bob, id] = [await createActor(), await createActor(), freeHandle()];
+      const [ada, bob, id] = [
+        await createActor(),
+        await createActor(),
+        createUnusedOrganizationId(),
+      ];
       await createOrganization(ada, { id });
-      await createOrganization(bob, { id: freeHandle() });
+      await createOrganization(bob, { id: createUnusedOrganizationId() });
       await transaction((tx) =>
         tx.membership.create({
           data: { organizationId: id, userId: bob.actor.userId, role: "owner", createdAt: NOW },
@@ -133,10 +143,14 @@ describe("an unclaimed organization ID", () => {
       await (
         await deleteOrganization(bob, scope)
       ).finished;
-      await expect(createOrganization(bob, { id: freeHandle() })).rejects.toMatchObject({
+      await expect(
+        createOrganization(bob, { id: createUnusedOrganizationId() }),
+      ).rejects.toMatchObject({
         kind: "too_many_requests",
       });
-      await expect(createOrganization(ada, { id: freeHandle() })).resolves.toBeDefined();
+      await expect(
+        createOrganization(ada, { id: createUnusedOrganizationId() }),
+      ).resolves.toBeDefined();
     } finally {
       limits.claimedOrganizations = before;
     }
@@ -213,9 +227,9 @@ describe("a command", () => {
 });
 
 test("createOrganization: the name defaults to the ID, and a taken ID is a conflict", async () => {
-  const [context, id] = [await createActor(), freeHandle()];
+  const [context, id] = [await createActor(), createUnusedOrganizationId()];
   expect(await createOrganization(context, { id, name: "Acme" })).toEqual(
-    organizationRecord(id, { name: "Acme" }),
+    expectedOrganizationRow(id, { name: "Acme" }),
   );
   await expect(createOrganization(context, { id })).rejects.toMatchObject({
     kind: "conflict",
@@ -230,7 +244,7 @@ describe("a subdomain", () => {
   };
 
   test("defaults to the ID in lowercase if it is valid in DNS and available", async () => {
-    const [context, id] = [await createActor(), freeHandle()];
+    const [context, id] = [await createActor(), createUnusedOrganizationId()];
     expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
       id: id.toUpperCase(),
       subdomain: id,
@@ -241,7 +255,7 @@ describe("a subdomain", () => {
 
   test("is assigned to one of several organizations created concurrently; all of them are created", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = freeHandle();
+      const id = createUnusedOrganizationId();
       const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
       const created = await Promise.all(
         ids.map(async (each) => createOrganization(await createActor(), { id: each })),
@@ -253,7 +267,7 @@ describe("a subdomain", () => {
 
   test("can be changed and removed, and is then available; a taken one returns a conflict", async () => {
     const { context, scope } = await createMembership("admin");
-    const subdomain = freeHandle();
+    const subdomain = createUnusedOrganizationId();
     const version = async () =>
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;
     const before = await version();
@@ -271,7 +285,7 @@ describe("a subdomain", () => {
   });
 
   test("is assigned to one of two organizations that choose it concurrently", async () => {
-    const subdomain = freeHandle();
+    const subdomain = createUnusedOrganizationId();
     const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });

@@ -3,7 +3,7 @@ import type { Actor, Context, UserActor } from "@/lib/actor";
 import { type AuditChange, createAuditEntries } from "@/lib/audit/commands";
 import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
-import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
 import { invalidField, invalidToken, notFound, Problem } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
@@ -45,7 +45,7 @@ export async function createOrganization(
   const create = () =>
     transaction((tx) =>
       runOnce(tx, context, async () => {
-        const claimed = await claim(tx, context, input);
+        const claimed = await claimOrganization(tx, context, input);
         version = claimed.version;
         return claimed.organization;
       }),
@@ -53,7 +53,7 @@ export async function createOrganization(
   try {
     // A conflict may come from a concurrent retry of the same request, so the transaction runs
     // again.
-    const organization = await (context.idempotency ? rerunAfterRace(create) : create());
+    const organization = await (context.idempotency ? retryOnUniqueViolation(create) : create());
     announceVersion(organization.id, version);
     return organization;
   } catch (error) {
@@ -256,7 +256,7 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
 }
 
 /** Creates an organization, and schedules its publication. */
-async function claim(
+async function claimOrganization(
   tx: Tx,
   context: Context,
   { id, name = id, time_zone: timeZone = "Etc/UTC" }: NewOrganization,
@@ -375,7 +375,7 @@ export async function writeInOrganization<T>(
       // deleted one.
       const existing = scope.isClaimed ? await lock() : null;
       const writeOnce = async () => {
-        const claimed = existing ? null : await claim(tx, context, { id: scope.id });
+        const claimed = existing ? null : await claimOrganization(tx, context, { id: scope.id });
         const locked = existing ?? (await lock());
         const written = await runWrite(tx, context, { ...scope, ...locked }, work);
         version = written.version ?? claimed?.version;

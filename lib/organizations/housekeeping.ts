@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
-import { constant } from "@/lib/statements";
+import { unescapedSql } from "@/lib/statements";
 import { log } from "@/lib/log";
 
 export async function deleteExpiredInvitations(now: Date): Promise<void> {
@@ -52,8 +52,8 @@ function deleteOrphans(
   count: number,
 ): Promise<number> {
   return tx.$executeRaw`
-    DELETE FROM ${constant(table)} WHERE id IN (
-      SELECT id FROM ${constant(table)} WHERE organization_id = ${organizationId}
+    DELETE FROM ${unescapedSql(table)} WHERE id IN (
+      SELECT id FROM ${unescapedSql(table)} WHERE organization_id = ${organizationId}
         AND NOT EXISTS (SELECT 1 FROM memberships WHERE organization_id = ${organizationId})
         ORDER BY id LIMIT ${count})`;
 }

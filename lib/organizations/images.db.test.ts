@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   createMember,
-  freeHandle,
+  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
-  organizationRecord,
+  expectedOrganizationRow,
   createActor,
 } from "@/e2e/support/database-fixtures";
 import { reader } from "@/lib/db/database";
@@ -28,7 +28,7 @@ describe("a logo", () => {
     const all = Uint8Array.from({ length: 256 }, (_, index) => index);
     const first = await saveImage({ ...context, now: later(5) }, scope, "logo", png(...all));
     expect(first).toEqual(
-      organizationRecord(id, {
+      expectedOrganizationRow(id, {
         role: "admin",
         imageHashes: { logo: expect.stringMatching(/^[\w-]{27}$/) as unknown },
         updatedAt: later(5),
@@ -75,7 +75,7 @@ describe("a logo", () => {
     });
     await expect(deleteImage(context, scope, "logo")).rejects.toMatchObject({ kind: "forbidden" });
     const outsider = await createActor();
-    const free = await getOrganizationScope(outsider.actor, freeHandle(), "owner");
+    const free = await getOrganizationScope(outsider.actor, createUnusedOrganizationId(), "owner");
     for (const act of [
       () => saveImage(outsider, free, "logo", png()),
       () => deleteImage(outsider, free, "logo"),

@@ -5,7 +5,7 @@ import {
   later,
   createMembership,
   NOW,
-  organizationRecord,
+  expectedOrganizationRow,
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
@@ -260,7 +260,7 @@ describe("accepting an invitation", () => {
     "creates a membership with the role %s and returns the organization",
     async (role) => {
       const { scope, context, token } = await invited(role);
-      const organization = organizationRecord(scope.id, { role });
+      const organization = expectedOrganizationRow(scope.id, { role });
       expect(await acceptInvitation(context, token)).toEqual(organization);
       expect(await listOrganizations(context.actor)).toEqual([organization]);
       expect(

@@ -6,7 +6,7 @@ import {
   later,
   createMembership,
   NOW,
-  organizationRecord,
+  expectedOrganizationRow,
   createActor,
 } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
@@ -589,9 +589,9 @@ describe("an organization", () => {
       indexed: false,
     };
     expect(await changeOrganization(owner.context, owner.scope, settings)).toEqual(
-      organizationRecord(id, kept),
+      expectedOrganizationRow(id, kept),
     );
-    expect(await getOrganization(owner.scope)).toEqual(organizationRecord(id, kept));
+    expect(await getOrganization(owner.scope)).toEqual(expectedOrganizationRow(id, kept));
     expect(JSON.parse((await readAudit(id))[0]!.after!)).toEqual(settings);
     const without = {
       about: "",
@@ -607,7 +607,7 @@ describe("an organization", () => {
       powered_by: true,
     } satisfies OrganizationChange;
     expect(await changeOrganization(owner.context, owner.scope, without)).toEqual(
-      organizationRecord(id, { languages: ["de", "en"], indexed: false }),
+      expectedOrganizationRow(id, { languages: ["de", "en"], indexed: false }),
     );
     expect(JSON.parse((await readAudit(id))[1]!.after!)).toEqual(without);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import {
   acceptance,
   memberChange,
@@ -37,7 +37,7 @@ describe("a new organization", () => {
     ].map((id): [string, unknown, string[]] => [`the ID ${JSON.stringify(id)}`, { id }, ["id"]]),
     ["an array", [], [""]],
   ])("with %s gets an error for each invalid field", (_name, body, paths) =>
-    expect(invalidPaths(newOrganization, body)).toEqual(paths),
+    expect(listInvalidPaths(newOrganization, body)).toEqual(paths),
   );
 });
 
@@ -84,7 +84,9 @@ describe("organization settings", () => {
     [{ name: "", time_zone: "Mars/Olympus" }, ["name", "time_zone"]],
     [{ time_zone: "+05:30" }, ["time_zone"]],
     [{ time_zone: 7 }, ["time_zone"]],
-  ])("reject %j", (given, paths) => expect(invalidPaths(organizationChange, given)).toEqual(paths));
+  ])("reject %j", (given, paths) =>
+    expect(listInvalidPaths(organizationChange, given)).toEqual(paths),
+  );
 });
 
 describe("an invitation", () => {
@@ -100,15 +102,15 @@ describe("an invitation", () => {
     ["other types", { email: ["a@example.com"], role: 7 }, ["email", "role"]],
     ["a NUL", { email: "a\0@example.com", role: "viewer\0" }, ["email", "role"]],
   ])("with %s gets an error for each invalid field", (_name, body, paths) =>
-    expect(invalidPaths(newInvitation, body)).toEqual(paths),
+    expect(listInvalidPaths(newInvitation, body)).toEqual(paths),
   );
 
   test.each([undefined, "", " ", 7, "a\0"])("cannot be accepted with the token %j", (token) =>
-    expect(invalidPaths(acceptance, { token })).toEqual(["token"]),
+    expect(listInvalidPaths(acceptance, { token })).toEqual(["token"]),
   );
 });
 
 test("a member's role must be one of the four roles; the member list accepts only valid cursors", () => {
-  expect(invalidPaths(memberChange, { role: "king" })).toEqual(["role"]);
-  expect(invalidPaths(memberPage, { before: "x" })).toEqual(["before"]);
+  expect(listInvalidPaths(memberChange, { role: "king" })).toEqual(["role"]);
+  expect(listInvalidPaths(memberPage, { before: "x" })).toEqual(["before"]);
 });

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { cursorField, parseTimeCursor } from "@/lib/cursor";
 import { limits } from "@/lib/limits";
-import { emailAddress, facets, flag, choice, rawText, text, webUrl } from "@/lib/validation";
+import {
+  emailAddress,
+  jsonSchemaProperties,
+  flag,
+  choice,
+  rawText,
+  text,
+  webUrl,
+} from "@/lib/validation";
 import { textFormats } from "@/lib/markdown/values";
 import { translationsInput } from "@/lib/translations/schema";
 import { roles } from "@/lib/roles";
@@ -11,7 +19,7 @@ import { corners, fonts, imageKinds, languages, MAX_LINKS } from "./values";
 export { type Language, languages } from "./values";
 
 /** The ID of an organization is case-sensitive and can't be changed. */
-export const handlePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+export const organizationIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const timeZone = rawText().transform((name, context) => {
   const zone = normalizeTimeZone(name.trim());
@@ -30,7 +38,7 @@ export const newOrganization = z
         error: (issue) => (issue.input === undefined ? "is required" : "must be a string"),
       })
       .regex(
-        handlePattern,
+        organizationIdPattern,
         "must be 1 to 64 letters, digits, hyphens, or underscores, and start with a letter or digit",
       ),
     name: text({ max: () => limits.name }).optional(),
@@ -58,7 +66,7 @@ const color = () =>
     .trim()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "must be a hex color such as #1a73e8, or null")
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({ pattern: "^\\s*#[0-9A-Fa-f]{6}\\s*$", examples: ["#1a73e8"] }),
     });
 
@@ -72,7 +80,7 @@ const languageList = () =>
       abort: true,
     })
     .refine((given) => new Set(given).size === given.length, "must not contain duplicates")
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({ minItems: 1, maxItems: languages.length, uniqueItems: true }),
     });
 
@@ -84,7 +92,7 @@ const subdomain = () =>
       const message = findSubdomainProblem(text);
       if (message !== null) context.addIssue({ code: "custom", message });
     })
-    .register(facets, {
+    .register(jsonSchemaProperties, {
       json: () => ({
         pattern: "^\\s*[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\s*$",
         examples: ["acme"],

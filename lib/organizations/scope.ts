@@ -11,7 +11,7 @@ import {
   type OrganizationAction,
   permissions,
 } from "./rules";
-import { handlePattern } from "./schema";
+import { organizationIdPattern } from "./schema";
 import { type Language, parseLanguages } from "./values";
 
 declare const brand: unique symbol;
@@ -62,7 +62,7 @@ export async function getOrganizationScope(
   role: Role,
 ): Promise<OrganizationScope> {
   const createMissingError = () => notFound("This organization");
-  if (!handlePattern.test(id)) throw createMissingError();
+  if (!organizationIdPattern.test(id)) throw createMissingError();
   if (actor.kind === "token" && actor.organizationId !== id)
     throw new Problem(
       "forbidden",
@@ -134,7 +134,7 @@ export const createSuspendedError = () =>
 
 /** Finds an organization. Returns null if it does not exist or is being deleted. */
 const findOrganization = async (id: string) =>
-  handlePattern.test(id)
+  organizationIdPattern.test(id)
     ? reader().organization.findFirst({
         where: { id, memberships: { some: {} } },
         select: { id: true, name: true, languages: true, suspendedAt: true },

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { getPagePath } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { getHostOrigin, getSubdomainHost } from "@/lib/links";
-import { handle, nullableText, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import {
+  organizationId,
+  nullableText,
+  opaqueId,
+  serializeRow,
+  timestamp,
+} from "@/lib/response-schemas";
 import type { Invitation, ListedMember, Member, Organization } from "./queries";
 import type { PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
@@ -19,7 +25,7 @@ const imageUrl = (kind: ImageKind) => nullableText(`/status/acme/${kind}?v=kq3vY
 
 export const organizationSchema = z
   .object({
-    id: handle(),
+    id: organizationId(),
     name: z.string().meta({ examples: ["Acme"] }),
     role: z.enum(roles),
     subdomain: nullableText("acme"),
@@ -164,7 +170,7 @@ export const serializeListedMember = (member: ListedMember) =>
 export const invitationSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     email: nullableText("grace@example.com"),
     role: z.enum(roles),
     invited_by: opaqueId().nullable(),

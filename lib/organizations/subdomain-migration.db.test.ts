@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createActor, freeHandle } from "@/e2e/support/database-fixtures";
+import { createActor, createUnusedOrganizationId } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { createOrganization } from "./commands";
 import { getDefaultSubdomain } from "./rules";
@@ -14,7 +14,7 @@ const fill = readFileSync(join(folder, name, "migration.sql"), "utf8")
 
 test("the migration sets the subdomain to the ID in lowercase if it is valid in DNS and available", async () => {
   const context = await createActor();
-  const handle = freeHandle();
+  const handle = createUnusedOrganizationId();
   const exact = [`${handle}X`, `${handle}x`];
   const oldest = [`${handle}Y`, `${handle.toUpperCase()}y`];
   const others = [
@@ -49,5 +49,7 @@ test("the migration sets the subdomain to the ID in lowercase if it is valid in 
     handle,
   ]);
   expect(others.map(getDefaultSubdomain)).toEqual([null, null, null, null, handle]);
-  expect((await createOrganization(context, { id: freeHandle() })).subdomain).not.toBeNull();
+  expect(
+    (await createOrganization(context, { id: createUnusedOrganizationId() })).subdomain,
+  ).not.toBeNull();
 });

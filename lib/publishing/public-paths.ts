@@ -6,18 +6,20 @@ const ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
 const INCIDENT_LISTS = "incidents(?:/(?:unresolved|resolved))?";
 const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
 
-/** Matches paths that exist in each language. `MACHINES` matches paths without a language. */
-const READ =
+/** Matches paths that exist in each language. `UNLOCALIZED_PATHS` matches paths without a language. */
+const LOCALIZED_PATHS =
   `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|` +
   `/embed|/oembed\\.json|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +
   `/subscribe(?:/[a-z-]{1,32})?|/badge\\.svg|/og\\.png)?`;
-const MACHINES =
+const UNLOCALIZED_PATHS =
   `/api/v2/(?:summary|status|components|${INCIDENT_LISTS}|${MAINTENANCE_LISTS})\\.json|` +
   `(?:/components/${ID})?/history\\.(?:atom|rss)|/calendar\\.ics|` +
   `/widget\\.js|/embed/script\\.js|/llms\\.txt|/inter\\.woff2|` +
   `/(?:${imageKinds.join("|")})`;
-const publicPath = new RegExp(`^(?:${READ}|${MACHINES})$`);
-const rootPublicPath = new RegExp(`^(?:${READ}|${MACHINES}|/robots\\.txt|/sitemap\\.xml)$`);
+const publicPath = new RegExp(`^(?:${LOCALIZED_PATHS}|${UNLOCALIZED_PATHS})$`);
+const rootPublicPath = new RegExp(
+  `^(?:${LOCALIZED_PATHS}|${UNLOCALIZED_PATHS}|/robots\\.txt|/sitemap\\.xml)$`,
+);
 
 /** Returns true if a path under a mount can be public. All such paths are safe as file names. */
 export const isPublicPath = (path: string, base: string): boolean =>

@@ -73,7 +73,7 @@ function setUp(
     renderNotFound: async () => ({ type: "text/plain", body: "" }),
     renderUnavailable: () => ({ type: "text/plain", body: "" }),
     renderPreview: async () => null,
-    writeStaleNotices: () => ({}),
+    renderUnconfirmedNotices: () => ({}),
   };
   const publish = (signal = new AbortController().signal) => {
     const readBasis = async () =>

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import {
   attachStore,
   claimJobs,
-  CLAIMS,
+  MAX_CLAIMED_JOBS,
   completeJob,
   continueJob,
   failJob,
@@ -160,7 +160,8 @@ test("an unfinished job is due immediately, after the jobs that are already due,
   const first = await createMembership();
   await advance(first.scope.id);
   const job = await claimOne();
-  for (let n = 0; n < CLAIMS; n++) await advance((await createMembership()).scope.id, later(100));
+  for (let n = 0; n < MAX_CLAIMED_JOBS; n++)
+    await advance((await createMembership()).scope.id, later(100));
   await continueJob(job, later(200));
   expect(await claimed(later(200))).not.toContain(first.scope.id);
   expect(await claimed(later(200))).toEqual([first.scope.id]);

@@ -22,7 +22,7 @@ const PAUSE_FACTOR = 4;
 const BACKLOG_INTERVAL_MS = 100;
 const BACKLOG_BATCH = 500;
 /** The maximum number of jobs that are claimed at once. */
-export const CLAIMS = 8;
+export const MAX_CLAIMED_JOBS = 8;
 /** A store that no process has attached for this long is removed from the list of stores. */
 const STORE_RETENTION_MS = 7 * 24 * 60 * 60_000;
 /** A store in use is attached about every minute. Running jobs can delay this. */
@@ -47,7 +47,7 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
   const due = await reader().publication.findMany({
     where,
     orderBy: { dueAt: "asc" },
-    take: CLAIMS,
+    take: MAX_CLAIMED_JOBS,
     select: { organizationId: true },
   });
   if (due.length === 0) return [];

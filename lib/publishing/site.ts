@@ -51,5 +51,5 @@ export type PublicSite = {
   renderNotFound: (site: Site, path: string, snapshot: Snapshot | null) => Promise<Content>;
   renderUnavailable: () => Content;
   /** Returns the notices for unconfirmed pages by language, with placeholders for the time. */
-  writeStaleNotices: () => Record<string, string>;
+  renderUnconfirmedNotices: () => Record<string, string>;
 };

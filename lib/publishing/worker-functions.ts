@@ -92,7 +92,7 @@ export function createWorkerFunctions(site: PublicSite) {
     },
     renderFallbacks: async (): Promise<Fallbacks> => ({
       unavailable: site.renderUnavailable(),
-      notices: site.writeStaleNotices(),
+      notices: site.renderUnconfirmedNotices(),
     }),
     render: async (request: RenderRequest) => respond(request, renderer, await open()),
     preview: (request: PreviewRequest) => open().then(() => preview(request, renderer)),

@@ -1,8 +1,12 @@
 import type { Context } from "@/lib/actor";
 import { defineAudit } from "@/lib/audit/commands";
-import { namedFields, requireComponents, toNamed } from "@/lib/components/queries";
+import {
+  namedComponentFields,
+  requireComponents,
+  toNamedComponent,
+} from "@/lib/components/queries";
 import type { Tx } from "@/lib/db/prisma-client";
-import { rerunAfterRace } from "@/lib/db/database";
+import { retryOnUniqueViolation } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";
@@ -14,7 +18,7 @@ import {
 } from "@/lib/email/email-organization";
 import type { Topic } from "@/lib/email/templates/confirmation-email";
 import { type Channel, isChat } from "@/lib/notifications/channel";
-import { getNewEmailState, holdNotifications } from "@/lib/email/held-emails";
+import { getNewEmailState, mustHoldNewNotifications } from "@/lib/email/held-emails";
 import { defineCommand, writeInOrganization } from "@/lib/organizations/commands";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { Language } from "@/lib/organizations/values";
@@ -70,7 +74,7 @@ export async function createSubscriber(
   const { now } = context;
   const { channel, address } = input;
   requireAddress(channel, address);
-  return rerunAfterRace(() =>
+  return retryOnUniqueViolation(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
       const filter = await requireSubscriptionFilter(tx, scope, resolveSubscriptionFilter(input));
@@ -138,7 +142,7 @@ export async function changeSubscriber(
   id: string,
   change: SubscriberChange,
 ): Promise<Subscriber> {
-  return rerunAfterRace(() =>
+  return retryOnUniqueViolation(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
       // Locks the subscriber too, because changes by subscribers do not lock the organization.
@@ -258,7 +262,7 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
 export const auditSubscriber = defineAudit(toSubscriberAuditSubject, serializeSubscriber);
 
 /**
- * Ends a quarantine. With `replay`, queues the held deliveries, unless `holdNotifications` requires
+ * Ends a quarantine. With `replay`, queues the held deliveries, unless `mustHoldNewNotifications` requires
  * that they stay held. Without `replay`, cancels them. Returns the numbers of queued and canceled
  * deliveries, or null if the subscriber is not quarantined.
  */
@@ -274,7 +278,7 @@ export async function endQuarantine(
   });
   if (subscriber === null) return null;
   // Locks the organization before the subscriber, like `writeInOrganization`, to prevent deadlocks.
-  const staysHeld = replay && (await holdNotifications(tx, subscriber));
+  const staysHeld = replay && (await mustHoldNewNotifications(tx, subscriber));
   const { count } = await tx.subscriber.updateMany({
     where: { id, state: "quarantined" },
     data: { ...workingEndpointFields, updatedAt: now },
@@ -591,7 +595,7 @@ async function readTopics(
       ? []
       : await tx.component.findMany({
           where: { id: { in: componentIds } },
-          select: namedFields,
+          select: namedComponentFields,
         });
   const incidents =
     incidentIds.length === 0
@@ -601,7 +605,7 @@ async function readTopics(
           select: { id: true, title: true, translations: true },
         });
   const topics = new Map<string, NamedComponent | (Translated<"title"> & { title: string })>();
-  for (const component of components) topics.set(component.id, toNamed(component));
+  for (const component of components) topics.set(component.id, toNamedComponent(component));
   for (const { id, ...incident } of incidents) topics.set(id, parseTexts(incident));
   return (filter, language) =>
     [...filter.componentIds, ...filter.incidentIds]

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
 import type { Tx } from "@/lib/db/prisma-client";
-import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
 import { Problem } from "@/lib/errors";
 import { findStoredResult, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
@@ -93,7 +93,7 @@ export async function importSubscribers(
     const batch = valid.slice(start, start + BATCH_SIZE);
     try {
       if (failedInRow < MAX_FAILED_BATCHES) {
-        done.push(...(await rerunAfterRace(() => importNext(batch))));
+        done.push(...(await retryOnUniqueViolation(() => importNext(batch))));
         failedInRow = 0;
         continue;
       }
@@ -109,7 +109,7 @@ export async function importSubscribers(
   done.sort((a, b) => a.line - b.line);
   if (context.idempotency === undefined) return done;
   const store = () => transaction((tx) => runOnce(tx, context, async () => done, createdAtMs));
-  return rerunAfterRace(store);
+  return retryOnUniqueViolation(store);
 }
 
 function validateRows(rows: readonly CsvRow[]): { valid: ValidRow[]; rejected: ImportedRow[] } {

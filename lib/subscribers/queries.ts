@@ -102,7 +102,7 @@ export async function findSubscribers(
  * Returns the condition that the address of the subscriber `s` contains the text, ignoring case.
  * The URLs of chat channels are encrypted, so only the exact URL matches.
  */
-export function hasAddress(text: string): ReturnType<typeof sql> {
+export function createAddressCondition(text: string): ReturnType<typeof sql> {
   const part = text.toLowerCase();
   const hashes = channels.filter(isChat).map((name) => hashAddress(name, text));
   // The condition uses `replace`, because LIKE has wildcards.
@@ -127,7 +127,7 @@ export function findSubscriberIds(
       sql`EXISTS (
         SELECT 1 FROM subscriber_components c
         WHERE c.subscriber_id = s.id AND c.component_id = ${componentId})`,
-    q !== "" && hasAddress(q),
+    q !== "" && createAddressCondition(q),
   ];
   return findNewestIds({ table: sql`subscribers s`, indexed, unindexed }, before, limit);
 }
@@ -214,7 +214,7 @@ export const findComponentNames = (
   });
 
 /** Returns the IDs of those components and incidents that exist, including archived components. */
-export async function findExistingTargets(
+export async function findExistingTopicIds(
   tx: Tx,
   organizationId: string,
   { componentIds, incidentIds }: { componentIds: string[]; incidentIds: string[] },

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { rerunAfterRace } from "@/lib/db/database";
+import { retryOnUniqueViolation } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { encrypt, tryDecrypt } from "@/lib/encryption";
 import { type Channel, isChat } from "@/lib/notifications/channel";
@@ -11,7 +11,7 @@ import { joinValues } from "@/lib/statements";
 import { auditSubscriber } from "./commands";
 import {
   decryptAddress,
-  findExistingTargets,
+  findExistingTopicIds,
   findSubscribers,
   getSubscriber,
   type Subscriber,
@@ -136,7 +136,7 @@ export async function restoreSubscribers(
   ids: readonly string[],
 ): Promise<number> {
   const { now } = context;
-  return rerunAfterRace(() =>
+  return retryOnUniqueViolation(() =>
     writeInOrganization(context, scope, "editor", async (write) => {
       const { tx } = write;
       const removed = await tx.removedSubscriber.findMany({
@@ -184,7 +184,7 @@ async function insertRows(
 ): Promise<void> {
   const components = rows.flatMap((row) => row.components);
   const incidents = rows.flatMap((row) => row.incidents);
-  const existing = await findExistingTargets(tx, organizationId, {
+  const existing = await findExistingTopicIds(tx, organizationId, {
     componentIds: components.map(({ componentId }) => componentId),
     incidentIds: incidents.map(({ incidentId }) => incidentId),
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { newId } from "@/lib/ids";
 import {
   newSubscriber,
@@ -104,7 +104,7 @@ describe("newSubscriber", () => {
     [{ ...webhook, component_ids: ["\0"] }, "component_ids.0"],
     [{ ...webhook, component_ids: Array(501).fill(newId()) }, "component_ids"],
   ])("rejects %j with an error for the field %s", (body, path) =>
-    expect(invalidPaths(newSubscriber, body)).toEqual([path]),
+    expect(listInvalidPaths(newSubscriber, body)).toEqual([path]),
   );
 
   test("validates any input without throwing", () => {
@@ -120,9 +120,9 @@ describe("newSubscriber", () => {
 });
 
 test("newSubscription: an endpoint requires a contact email", () => {
-  expect(invalidPaths(newSubscription, {})).toEqual(["channel"]);
+  expect(listInvalidPaths(newSubscription, {})).toEqual(["channel"]);
   expect(
-    invalidPaths(newSubscription, { channel: "email", address: "x", component_ids: "y" }),
+    listInvalidPaths(newSubscription, { channel: "email", address: "x", component_ids: "y" }),
   ).toEqual(["address", "component_ids"]);
   expect(issues(newSubscription, { channel: "webhook", address: "https://example.com" })).toEqual([
     ["contact_email", "is required"],
@@ -148,7 +148,7 @@ test("subscriberList: the cursor must be a subscriber's ID, and every invalid fi
   const id = newId();
   expect(subscriberList.parse({ before: id }).before).toBe(id);
   expect(
-    invalidPaths(subscriberList, {
+    listInvalidPaths(subscriberList, {
       before: "x",
       channel: "fax",
       state: "gone",
@@ -156,5 +156,5 @@ test("subscriberList: the cursor must be a subscriber's ID, and every invalid fi
       q: "\0",
     }),
   ).toEqual(["before", "channel", "state", "component_id", "q"]);
-  expect(invalidPaths(subscriberList, { q: "x".repeat(3_000) })).toEqual(["q"]);
+  expect(listInvalidPaths(subscriberList, { q: "x".repeat(3_000) })).toEqual(["q"]);
 });

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/actor";
 import { getPagePath } from "@/lib/base-path";
 import { getClientNetwork } from "@/lib/client-network";
 import type { Tx } from "@/lib/db/prisma-client";
-import { reader, rerunAfterRace, transaction } from "@/lib/db/database";
+import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
 import { invalid, invalidField, notFound, Problem } from "@/lib/errors";
 import { getLocalizedUrl } from "@/lib/email/email-organization";
 import { lockOrganizationRow } from "@/lib/email/held-emails";
@@ -41,7 +41,7 @@ import {
 import { requireAddress } from "./endpoints";
 import {
   findComponentNames,
-  findExistingTargets,
+  findExistingTopicIds,
   readSubscriber,
   type Subscriber,
   subscriberFields,
@@ -104,7 +104,7 @@ export async function subscribe(
   if (secret === null) requireAddress(channel, address, true);
   else await verifyEndpoint(address, secret, organization, now, pause);
 
-  const { confirmation, ...accepted } = await rerunAfterRace(() =>
+  const { confirmation, ...accepted } = await retryOnUniqueViolation(() =>
     transaction(
       async (tx): Promise<AcceptedSubscription & { confirmation?: ChangeConfirmation }> => {
         if ((await lockOrganizationRow(tx, organization.id)) === 0)
@@ -279,7 +279,7 @@ async function addEndpointSecret(tx: Tx, id: string, secret: string, now: Date):
  */
 export async function confirmSubscription(token: string, now: Date): Promise<Subscription> {
   const tokenHash = hashToken(token);
-  const id = await rerunAfterRace(() =>
+  const id = await retryOnUniqueViolation(() =>
     transaction(async (tx) => {
       const confirmation = await tx.subscriberConfirmation.findUnique({
         where: { tokenHash },
@@ -294,8 +294,10 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
       });
       if (confirmation === null || used === 0) throw createUnknownConfirmationError();
       const { id: subscriberId, organizationId, state } = confirmation.subscriber;
-      const { language, ...requested } = readRequest(confirmation.requestedSubscription);
-      const filter = await keepExistingTargets(tx, organizationId, requested.filter);
+      const { language, ...requested } = parseRequestedSubscription(
+        confirmation.requestedSubscription,
+      );
+      const filter = await keepExistingTopics(tx, organizationId, requested.filter);
       const isStarting = state === "unconfirmed" || state === "unsubscribed";
       await tx.subscriber.update({
         where: { id: subscriberId },
@@ -328,7 +330,7 @@ export async function resendConfirmation(
   token: string,
 ): Promise<AcceptedSubscription> {
   await countRequest(createThrottleKey("subscription", getClientNetwork(client)), now);
-  await rerunAfterRace(() =>
+  await retryOnUniqueViolation(() =>
     transaction(async (tx) => {
       const confirmation = await tx.subscriberConfirmation.findUnique({
         where: { tokenHash: hashToken(token) },
@@ -350,7 +352,13 @@ export async function resendConfirmation(
       await enqueueConfirmationEmails(
         tx,
         organizationId as OrganizationId,
-        [{ subscriberId, address, ...readRequest(confirmation.requestedSubscription) }],
+        [
+          {
+            subscriberId,
+            address,
+            ...parseRequestedSubscription(confirmation.requestedSubscription),
+          },
+        ],
         now,
       );
     }),
@@ -433,7 +441,7 @@ export async function findSubscriptionPage(
   const { id, name, images, domain } = found.organization;
   const languages = parseLanguages(found.organization.languages);
   const { language: chosen = found.language as Language | null } =
-    confirmation === null ? {} : readRequest(confirmation.requestedSubscription);
+    confirmation === null ? {} : parseRequestedSubscription(confirmation.requestedSubscription);
   const language = chosen ?? languages[0] ?? "en";
   const [logo] = images;
   const host = domain?.verifiedHost ?? null;
@@ -452,7 +460,7 @@ export async function findSubscriptionPage(
  * Parses the stored request of a confirmation. Earlier releases wrote it without `componentUpdates`
  * and `language`.
  */
-function readRequest(
+function parseRequestedSubscription(
   stored: string,
 ): Pick<RequestedSubscription, "language"> & { filter: SubscriptionFilter } {
   const { language, ...filter } = JSON.parse(stored) as RequestedSubscription;
@@ -463,14 +471,14 @@ function readRequest(
  * Removes deleted components and incidents from a filter. Throws 404 if none is left, because the
  * subscriber would never be notified.
  */
-async function keepExistingTargets(
+async function keepExistingTopics(
   tx: Tx,
   organizationId: string,
   filter: SubscriptionFilter,
 ): Promise<SubscriptionFilter> {
   const { componentUpdates } = filter;
   if (filter.everything) return { ...SUBSCRIBE_TO_EVERYTHING, componentUpdates };
-  const existing = await findExistingTargets(tx, organizationId, filter);
+  const existing = await findExistingTopicIds(tx, organizationId, filter);
   if (existing.size === 0) throw createUnknownConfirmationError();
   return {
     everything: false,
@@ -506,7 +514,7 @@ export async function changeSubscription(
   now: Date,
 ): Promise<Subscription> {
   const { subscriber } = await getSubscription(manageToken);
-  await rerunAfterRace(() =>
+  await retryOnUniqueViolation(() =>
     transaction(async (tx) => {
       // This update locks the row so that concurrent changes run one after another.
       const { count: locked } = await tx.subscriber.updateMany({
@@ -553,13 +561,13 @@ export async function reactivateSubscription(
 
 /** Ends a subscription. Succeeds if it has already ended. Throws 404 for an unknown token. */
 export const endSubscription = (manageToken: string, now: Date): Promise<void> =>
-  end({ manageTokenHash: hashToken(manageToken) }, now);
+  endByToken({ manageTokenHash: hashToken(manageToken) }, now);
 
 /** Ends a subscription for one-click unsubscribe (RFC 8058). Throws 404 for an unknown token. */
 export const unsubscribe = (token: string, now: Date): Promise<void> =>
-  end({ unsubscribeTokenHash: hashToken(token) }, now);
+  endByToken({ unsubscribeTokenHash: hashToken(token) }, now);
 
-async function end(
+async function endByToken(
   where: { manageTokenHash: string } | { unsubscribeTokenHash: string },
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Channel, channels } from "@/lib/notifications/channel";
 import { languages } from "@/lib/organizations/values";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { CreatedSubscriber, ReactivatedSubscriber } from "./commands";
 import type { ImportedRow } from "./imports";
 import { maskAddress } from "./rules";
@@ -49,7 +49,7 @@ const secret = () =>
 export const subscriberSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     ...sharedFields,
     contact_email: z
       .string()
@@ -80,7 +80,7 @@ const withMaskedAddress = (subscriber: Subscriber) => ({
 
 export const subscriptionSchema = z
   .object({
-    organization: z.object({ id: handle(), name: z.string().meta({ examples: ["Acme"] }) }),
+    organization: z.object({ id: organizationId(), name: z.string().meta({ examples: ["Acme"] }) }),
     ...sharedFields,
     components: z
       .array(z.object({ id: opaqueId(), name: z.string().meta({ examples: ["Website"] }) }))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { newTemplate, templateFilter } from "./schema";
 
 test.each<[Record<string, unknown>, string[]]>([
@@ -27,9 +27,9 @@ test.each<[Record<string, unknown>, string[]]>([
     ["title", "body", "component_ids", "status"],
   ],
 ])("a new template with %j is rejected with an error for every invalid field", (body, paths) =>
-  expect(invalidPaths(newTemplate, body)).toEqual(paths),
+  expect(listInvalidPaths(newTemplate, body)).toEqual(paths),
 );
 
 test("the filter of the template list rejects an unknown kind", () => {
-  expect(invalidPaths(templateFilter, { kind: "postmortem" })).toEqual(["kind"]);
+  expect(listInvalidPaths(templateFilter, { kind: "postmortem" })).toEqual(["kind"]);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { impacts } from "@/lib/incidents/schema";
 import { textFormats } from "@/lib/markdown/values";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import { translationsOutput } from "@/lib/translations/schema";
 import type { Template } from "./queries";
 import { templateKinds, templateStatuses } from "./schema";
@@ -9,7 +9,7 @@ import { templateKinds, templateStatuses } from "./schema";
 export const templateSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     kind: z.enum(templateKinds),
     name: z.string().meta({ examples: ["Provider is down"] }),
     title: z.string().meta({ examples: ["Our provider has an outage"] }),

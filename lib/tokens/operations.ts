@@ -34,7 +34,7 @@ export const tokenOperations = defineOperations("Tokens", {
       test: ({ role }: NewApiToken) => role === "admin",
     },
     body: newApiToken,
-    creates: true,
+    supportsIdempotencyKey: true,
     errors: ["conflict"],
     response: { status: 201, schema: createdTokenSchema },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invalidPaths } from "@/e2e/support/invalid-paths";
+import { listInvalidPaths } from "@/e2e/support/invalid-paths";
 import { newApiToken } from "./schema";
 
 describe("a new token", () => {
@@ -33,7 +33,7 @@ describe("a new token", () => {
     [{ name: "CI", role: "admin", grants: Array(3).fill("tokens") }, ["grants"]],
     [{ name: "\udc00", role: "viewer", expires_at: "\0" }, ["name", "expires_at"]],
   ])("with %j is rejected with an error for every invalid field", (body, paths) =>
-    expect(invalidPaths(newApiToken, body)).toEqual(paths),
+    expect(listInvalidPaths(newApiToken, body)).toEqual(paths),
   );
 
   test("can have grants only as an admin", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { type Grant, grants, roles } from "@/lib/roles";
-import { facets, instant, choice, text } from "@/lib/validation";
+import { jsonSchemaProperties, instant, choice, text } from "@/lib/validation";
 
 /** An API token can't be an owner, because owner operations require a signed-in user. */
 export const tokenRoles = roles.filter((role) => role !== "owner") as ["viewer", "editor", "admin"];
@@ -16,7 +16,7 @@ export const newApiToken = z
       .refine((given) => given.length <= grants.length, {
         error: `must include at most ${grants.length} grants`,
       })
-      .register(facets, { json: () => ({ maxItems: grants.length }) })
+      .register(jsonSchemaProperties, { json: () => ({ maxItems: grants.length }) })
       .default([])
       .meta({
         description:

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { grants } from "@/lib/roles";
-import { handle, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
+import { organizationId, opaqueId, serializeRow, timestamp } from "@/lib/response-schemas";
 import type { CreatedToken } from "./commands";
 import type { ApiToken } from "./queries";
 import { tokenRoles } from "./schema";
@@ -8,7 +8,7 @@ import { tokenRoles } from "./schema";
 export const tokenSchema = z
   .object({
     id: opaqueId(),
-    organization_id: handle(),
+    organization_id: organizationId(),
     name: z.string().meta({ examples: ["Deploy pipeline"] }),
     role: z.enum(tokenRoles),
     grants: z.array(z.enum(grants)).meta({

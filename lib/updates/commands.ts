@@ -47,7 +47,7 @@ import type { Subject, SubjectKind } from "./values";
 type TitledSubject = Subject & { title: string };
 
 /** Throws 409 if the newest update is not the one that the author saw last (`after`). */
-export function requireNewest(newest: Update | undefined, after: string | undefined): void {
+export function requireNewestUpdate(newest: Update | undefined, after: string | undefined): void {
   if (after !== undefined && after !== newest?.id)
     throw new Problem("conflict", NEWER_UPDATE_EXISTS);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  freeHandle,
+  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -25,7 +25,7 @@ import { toEmailOrganization, emailOrganizationFields } from "@/lib/email/email-
 import { createMaintenance, previewMaintenance } from "@/lib/maintenances/commands";
 import { newMaintenance } from "@/lib/maintenances/schema";
 import type { EventKind } from "@/lib/notifications/notification-event";
-import { openPayload } from "@/lib/notifications/outbox";
+import { parsePayload } from "@/lib/notifications/outbox";
 import { fanOut, findNextBatch } from "@/lib/notifications/fan-out";
 import { changeOrganization, lockOrganization } from "@/lib/organizations/commands";
 import { organizationChange } from "@/lib/organizations/schema";
@@ -130,7 +130,7 @@ async function renderNewestEmail(scope: OrganizationScope) {
     kind: row.kind as EventKind,
     createdAt: row.createdAt,
     language: "en" as const,
-    payload: openPayload(row, organization.url),
+    payload: parsePayload(row, organization.url),
   };
   return removeIds(
     await renderEventEmail(
@@ -368,7 +368,7 @@ test("a preview returns the same errors as the write, and does not claim an uncl
     ),
   ).rejects.toMatchObject({ kind: "forbidden" });
 
-  const [newUser, id] = [await createActor(), freeHandle()];
+  const [newUser, id] = [await createActor(), createUnusedOrganizationId()];
   const preview = await previewIncident(
     newUser,
     await getOrganizationScope(newUser.actor, id, "editor"),

@@ -1,7 +1,13 @@
-import { namedFields, toNamed } from "@/lib/components/queries";
+import { namedComponentFields, toNamedComponent } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import { constant, createSearchCondition, joinConditions, type Sql, sql } from "@/lib/statements";
+import {
+  unescapedSql,
+  createSearchCondition,
+  joinConditions,
+  type Sql,
+  sql,
+} from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
@@ -14,7 +20,7 @@ import { notFound } from "@/lib/errors";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
-import { openPayload, readEarlierValues } from "@/lib/notifications/outbox";
+import { parsePayload, readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewOutboxEvent } from "@/lib/organizations/commands";
@@ -217,9 +223,9 @@ export async function listSubjects<Row>(
 ): Promise<{ page: (Row & { componentIds: string[] })[]; next: TimeCursor | null }> {
   type Selected = Row & TimeCursor & { componentIds: string | null };
   const db = reader();
-  const from = constant(`${kind}s s`);
-  const affected = constant(`${kind}_components`);
-  const subjectId = constant(`c.${kind}_id`);
+  const from = unescapedSql(`${kind}s s`);
+  const affected = unescapedSql(`${kind}_components`);
+  const subjectId = unescapedSql(`c.${kind}_id`);
   const { component_id: componentId, q = "" } = filter;
   const unindexed = [
     componentId !== undefined &&
@@ -296,9 +302,9 @@ export async function previewEvent(
       id: { in: components.map(({ id }) => id) },
       archivedAt: null,
     },
-    select: namedFields,
+    select: namedComponentFields,
   });
-  const names = new Map(rows.map((row) => [row.id, toNamed(row)]));
+  const names = new Map(rows.map((row) => [row.id, toNamedComponent(row)]));
   const named = components.map((component) => ({ ...component, ...names.get(component.id) }));
   const event = {
     ...{ incidentId, maintenanceId },
@@ -307,7 +313,7 @@ export async function previewEvent(
   const [byDefault = "en", ...others] = sender.languages ?? [];
   const renderIn = (language: Language) => {
     const url = getLocalizedUrl(sender, language);
-    const payload = localize(openPayload(event, url), language, byDefault);
+    const payload = localize(parsePayload(event, url), language, byDefault);
     return renderEventPreview({ kind, payload, organization: { ...sender, url }, language });
   };
   const translations: Partial<Record<Language, Awaited<ReturnType<typeof renderIn>>>> = {};

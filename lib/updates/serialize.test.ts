@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toEventComponents } from "@/lib/components/serialize";
 import { serializeIncidentForSubscribers as serializeIncident } from "@/lib/incidents/serialize";
 import { serializeMaintenanceForSubscribers as serializeMaintenance } from "@/lib/maintenances/serialize";
-import { EVENT_UPDATES, fitIntoEvent, serializeForEvent } from "./serialize";
+import { EVENT_UPDATES, selectNewestUpdates, serializeForEvent } from "./serialize";
 
 const NOW = new Date("2026-11-20T09:30:00.000Z");
 const later = new Date("2026-11-20T10:30:00.000Z");
@@ -100,7 +100,7 @@ test("subscribers receive the translations of each translated text", () => {
 const createUpdates = (...lengths: number[]) =>
   lengths.map((length) => ({ body: "x".repeat(length), translations: {} }));
 const listFitting = (...lengths: number[]) =>
-  fitIntoEvent(createUpdates(...lengths)).map(({ body }) => body.length);
+  selectNewestUpdates(createUpdates(...lengths)).map(({ body }) => body.length);
 
 test("an event contains the newest updates that fit, and always the newest one", () => {
   expect(listFitting()).toEqual([]);
@@ -113,7 +113,7 @@ test("an event contains the newest updates that fit, and always the newest one",
 test("translations count toward the size of an event, and are omitted together with descriptions", () => {
   const translations = { de: { body: "x".repeat(60_000) } };
   const updates = [1, 2].map(() => ({ body: "x".repeat(30_000), translations }));
-  expect(fitIntoEvent(updates)).toHaveLength(1);
+  expect(selectNewestUpdates(updates)).toHaveLength(1);
   const component = {
     id: "c",
     name: "API",

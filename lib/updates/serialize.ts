@@ -81,7 +81,7 @@ export type EventDetails = {
 export const EVENT_UPDATES = 50;
 
 /** Returns the newest updates that fit into an event, and always the newest one. */
-export function fitIntoEvent<Fitted extends { body: string; translations: Translations }>(
+export function selectNewestUpdates<Fitted extends { body: string; translations: Translations }>(
   updates: readonly Fitted[],
 ): Fitted[] {
   let characters = 0;
@@ -97,7 +97,7 @@ export function fitIntoEvent<Fitted extends { body: string; translations: Transl
  */
 export const serializeForEvent = (content: EventDetails): EventPayload => ({
   incident: content.incident,
-  updates: fitIntoEvent(content.updates).map((update) => ({
+  updates: selectNewestUpdates(content.updates).map((update) => ({
     id: update.id,
     status: update.status,
     body: update.body,

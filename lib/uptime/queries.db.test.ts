@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMembership, multiplyComponent, NOW } from "@/e2e/support/database-fixtures";
+import { createMembership, copyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { changeComponent, createComponent } from "@/lib/components/commands";
 import type { NewComponent } from "@/lib/components/schema";
@@ -327,7 +327,7 @@ test("an organization without data has no components in its uptime", async () =>
 
 test("uptime of 10,000 components is calculated within 15 seconds and omits days without events", async () => {
   const { scope, create } = await organization();
-  await multiplyComponent(await create(), 9_999);
+  await copyComponent(await create(), 9_999);
   const before = performance.now();
   const { components } = await getUptime(scope, { days: 365 }, NOW);
   expect(performance.now() - before).toBeLessThan(15_000);

@@ -5,7 +5,7 @@ import type { OrganizationId } from "@/lib/organizations/scope";
 import type { MonthUptime } from "@/lib/public/page/schema";
 import { groupRows } from "@/lib/relations";
 import {
-  type Change,
+  type TimelineChange,
   countOutages,
   findDayIndex,
   type Days,
@@ -88,7 +88,7 @@ const calculateMonths = (measured: readonly Measurement[]): MonthUptime[] =>
 function measure(
   row: ComponentRow,
   days: Days,
-  changes: readonly Change[],
+  changes: readonly TimelineChange[],
   incidents: IncidentRow[],
 ): Measurement {
   const { id, startDate } = row;
@@ -142,7 +142,7 @@ function measure(
 async function findTimelines(
   scope: { id: OrganizationId },
   from: Date,
-): Promise<Map<string, Change[]>> {
+): Promise<Map<string, TimelineChange[]>> {
   const seconds = isPostgresql() ? sql`floor(extract(epoch FROM s.at))` : sql`unixepoch(s.at)`;
   const change = sql`s.status || ' ' || ${seconds}`;
   // The changes of each component are joined into one row, because reading 100,000 rows takes three
@@ -166,7 +166,7 @@ async function findTimelines(
   );
 }
 
-function parseChange(text: string): Change {
+function parseChange(text: string): TimelineChange {
   const space = text.indexOf(" ");
   return { status: text.slice(0, space) as PublicStatus, at: Number(text.slice(space + 1)) };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import {
-  type Change,
+  type TimelineChange,
   getCountedFrom,
   getMeasuredSince,
   countOutages,
@@ -183,7 +183,7 @@ describe("uptime measurement starts", () => {
 describe("the outages of a day", () => {
   test("are split at midnight, to the second", () => {
     const days = listLastDays(3, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
-    const changes: Change[] = [
+    const changes: TimelineChange[] = [
       { at: at("2026-11-18T22:59:59Z"), status: "major_outage" },
       { at: at("2026-11-18T23:00:02Z"), status: "partial_outage" },
       { at: at("2026-11-19T23:00:01Z"), status: "operational" },
@@ -271,7 +271,7 @@ describe("the outages of a day", () => {
 test("monthly downtime is split at midnight, and the measured periods of all months add up to the total", () => {
   const days = listLastDays(40, at("2026-11-20T12:00:00Z"), "Europe/Berlin");
   const from = at("2026-10-20T00:00:00Z");
-  const changes: Change[] = [
+  const changes: TimelineChange[] = [
     { at: at("2026-10-31T22:00:00Z"), status: "major_outage" },
     { at: at("2026-11-01T01:00:00Z"), status: "operational" },
   ];

@@ -59,7 +59,7 @@ export function getMeasuredSince(
 export const getCountedFrom = ({ starts, now }: Days, since: number): number =>
   since === Infinity ? Infinity : Math.min(now, Math.max(starts[0]!, since));
 
-export type Change = { at: number; status: PublicStatus };
+export type TimelineChange = { at: number; status: PublicStatus };
 export type Downtime = { partial: number; major: number; period: number };
 /**
  * Outage seconds by day index. A day with degraded performance but no outage has zeros. Other days
@@ -79,7 +79,7 @@ const severities: Partial<Record<PublicStatus, "degraded" | "partial" | "major">
  * `from`. Before its first change, a component was operational.
  */
 export function countOutages(
-  changes: readonly Change[],
+  changes: readonly TimelineChange[],
   days: Days,
   from: number,
 ): { downtime: Downtime; days: OutagesByDay } {

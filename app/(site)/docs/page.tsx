@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { findRequestedUrl, findCurrentUserIfAvailable } from "@/app/current-user";
+import { findInstallationUrl, findCurrentUserIfAvailable } from "@/app/current-user";
 import { ApiReference } from "@/components/docs/api-reference";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DataTable } from "@/components/docs/data-table";
@@ -35,7 +35,7 @@ const prose = "max-w-[68ch] text-muted";
 const heading = "mb-2 scroll-mt-4 text-lg font-semibold";
 
 export default async function DocsPage() {
-  const [user, origin] = [await findCurrentUserIfAvailable(), await findRequestedUrl()];
+  const [user, origin] = [await findCurrentUserIfAvailable(), await findInstallationUrl()];
   return (
     <>
       <SiteHeader menu={user && <VisitorMenu user={user} />} />

@@ -54,7 +54,7 @@ export function EmailLayout(props: EmailLayoutProps) {
             }}
           >
             <Header organization={organization} />
-            {status && <Band title={title} {...status} />}
+            {status && <StatusBanner title={title} {...status} />}
             <Row style={{ padding: "24px 32px 32px" }}>
               {status === undefined && <Title className="text">{title}</Title>}
               {props.children}
@@ -155,13 +155,13 @@ export const ComponentName = ({ names, format = (name) => name }: ComponentNameP
 
 type BandProps = Pick<EmailLayoutProps, "title"> & NonNullable<EmailLayoutProps["status"]>;
 
-function Band({ tone, label, title, sentence }: BandProps) {
+function StatusBanner({ tone, label, title, sentence }: BandProps) {
   const color = getTextColor(tones[tone]);
   const text = { ...font, fontSize: "15px", lineHeight: "22px", color };
   return (
     <Row style={{ backgroundColor: tones[tone], padding: "20px 32px 22px" }}>
       <p style={{ ...text, fontWeight: 600, margin: "0 0 6px" }}>
-        <Sign tone={tone} color={color} />
+        <StatusIcon tone={tone} color={color} />
         {label}
       </p>
       <Title style={{ color }}>{title}</Title>
@@ -180,7 +180,7 @@ const signs: Record<Tone, string> = {
 };
 
 /** Shows the status as a character too, so that it does not depend on color alone. */
-const Sign = ({ tone, color }: { tone: Tone; color: string }) => (
+const StatusIcon = ({ tone, color }: { tone: Tone; color: string }) => (
   <span
     aria-hidden
     data-skip-in-text="true"

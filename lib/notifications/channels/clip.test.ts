@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getEmailTexts } from "@/lib/email/email-texts";
-import { clipText, takeFirstLines, type Format } from "./clip";
+import { clipText, takeFirstLines, type ClipFormat } from "./clip";
 
-const plain: Format = { character: (character) => character };
-const html: Format = {
+const plain: ClipFormat = { character: (character) => character };
+const html: ClipFormat = {
   character: (character) => (character === "&" ? "&amp;" : character),
   url: (url) => `<${url}>`,
 };

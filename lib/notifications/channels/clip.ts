@@ -4,14 +4,14 @@ import type { MessageTexts } from "../message-texts";
 /** Matches a URL without trailing punctuation, or else one character. */
 const PIECE = /https?:\/\/[\w.~:/?#@&=%+,;-]{0,1000}[\w/#&=%+-]|[^]/gu;
 
-export type Format = {
+export type ClipFormat = {
   character?: (character: string) => string;
   /** Formats a URL, which contains no spaces, quotes, brackets, `<`, `>`, or `|`. */
   url?: (url: string) => string;
   measure?: (piece: string) => number;
 };
 
-export const escapeText = (text: string, { character = (one) => one }: Format): string =>
+export const escapeText = (text: string, { character = (one) => one }: ClipFormat): string =>
   Array.from(text, character).join("");
 
 const ELLIPSIS = "…";
@@ -20,7 +20,7 @@ const ELLIPSIS = "…";
 export function clipText(
   text: string,
   limit: number,
-  { character = (one) => one, url, measure = (piece) => piece.length }: Format = {},
+  { character = (one) => one, url, measure = (piece) => piece.length }: ClipFormat = {},
 ): string {
   const available = limit - measure(ELLIPSIS);
   let [written, size, fitting] = ["", 0, ""];
@@ -52,7 +52,7 @@ const COMPONENT_LINES = 20;
 export const writeComponents = (
   { components, phrases }: MessageTexts,
   limit: number,
-  format: Format,
+  format: ClipFormat,
   bullet = "",
 ): string => {
   const lines = takeFirstLines(components, COMPONENT_LINES, phrases);

@@ -2,7 +2,7 @@ import type { Tone } from "@/lib/email/templates/email-theme";
 import { isBareLink } from "@/lib/markdown/rules";
 import type { NotificationMessage } from "../channel";
 import { getMessageTexts } from "../message-texts";
-import { clipText, escapeText, type Format, writeComponents } from "./clip";
+import { clipText, escapeText, type ClipFormat, writeComponents } from "./clip";
 import type { ResponseRules } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
@@ -23,7 +23,7 @@ const colors: Record<Tone, number> = {
   resolved: 0x16a34a,
 };
 
-const markdown: Format = {
+const markdown: ClipFormat = {
   character: (character) => (/[\\*_~`|>#\-[\]()<]/.test(character) ? `\\${character}` : character),
   // Angle brackets prevent Discord from formatting characters of the URL as Markdown.
   url: (url) => `<${url}>`,

@@ -8,7 +8,7 @@ import {
   type Writer,
 } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
-import { clipText, escapeText, type Format } from "./clip";
+import { clipText, escapeText, type ClipFormat } from "./clip";
 
 export function fitMarkdown<Written>(
   source: string,
@@ -30,8 +30,8 @@ type Marks = Pick<Writer<string>, "link"> &
   Partial<Pick<Writer<string>, "list">> & {
     emphasis: string;
     strong: string;
-    format: Format;
-    codeFormat?: Format;
+    format: ClipFormat;
+    codeFormat?: ClipFormat;
   };
 
 /**
@@ -70,7 +70,7 @@ export const fitMessage = (
   { body, format }: FormattedText,
   limit: number,
   writer: Writer<string>,
-  plainFormat: Format,
+  plainFormat: ClipFormat,
 ): string =>
   format === "markdown"
     ? fitMarkdown(

@@ -1,7 +1,7 @@
 import type { NotificationMessage } from "../channel";
 import { formatOrigin, getMessageTexts } from "../message-texts";
 import { createListWriter, isBareLink } from "@/lib/markdown/rules";
-import { clipText, escapeText, type Format, writeComponents } from "./clip";
+import { clipText, escapeText, type ClipFormat, writeComponents } from "./clip";
 import type { ResponseRules } from "./http-outcome";
 import { createMarkWriter, fitMessage } from "./markdown";
 
@@ -9,8 +9,8 @@ const HEADER_LENGTH = 150;
 const SECTION_LENGTH = 3_000;
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const plain: Format = { character: (character) => entities[character] ?? character };
-const mrkdwn: Format = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;")}>` };
+const plain: ClipFormat = { character: (character) => entities[character] ?? character };
+const mrkdwn: ClipFormat = { ...plain, url: (url) => `<${url.replaceAll("&", "&amp;")}>` };
 
 /** Renders Markdown as Slack's markup, which has no escapes for its own marks. */
 const writer = createMarkWriter({

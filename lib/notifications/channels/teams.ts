@@ -4,7 +4,7 @@ import { getMarker, writeBlocks, type Writer } from "@/lib/markdown/rules";
 import type { FormattedText } from "@/lib/markdown/values";
 import type { NotificationMessage } from "../channel";
 import { formatOrigin, getMessageTexts } from "../message-texts";
-import { clipText, type Format, takeFirstLines, writeComponents } from "./clip";
+import { clipText, type ClipFormat, takeFirstLines, writeComponents } from "./clip";
 import { fitMarkdown } from "./markdown";
 
 const BODY_BYTES = 10_000;
@@ -21,7 +21,7 @@ const colors: Record<Tone, string> = {
   resolved: "Good",
 };
 
-const plain: Format = { measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2 };
+const plain: ClipFormat = { measure: (piece) => Buffer.byteLength(JSON.stringify(piece)) - 2 };
 
 /** Detects failures of older connectors, which respond with 200 and the text of an error. */
 function findError(text: string): string | null {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Statuspage } from "statuspage.io";
 import { expect, onTestFinished, test } from "vitest";
 import type { z } from "zod";
-import { bodies } from "@/e2e/support/api-v2-schema";
+import { responseSchemas } from "@/e2e/support/api-v2-schema";
 import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import {
   changeGroup,
@@ -58,8 +58,8 @@ const DAY = 24 * HOUR;
 const at = (ms: number) => later(ms).toISOString();
 const PAGE_URL = "https://status.acme.example/status/acme";
 
-type ApiPath = keyof typeof bodies;
-type Bodies = { [Path in ApiPath]: z.infer<(typeof bodies)[Path]> };
+type ApiPath = keyof typeof responseSchemas;
+type Bodies = { [Path in ApiPath]: z.infer<(typeof responseSchemas)[Path]> };
 
 async function tenant() {
   const { context, scope } = await createMembership();
@@ -217,10 +217,10 @@ test("API v2 responses match the golden files on both database engines", async (
     }),
   );
   const shown = await all();
-  for (const path of Object.keys(bodies) as ApiPath[]) {
+  for (const path of Object.keys(responseSchemas) as ApiPath[]) {
     const body = shown[path];
     // The schema must not remove or reorder keys.
-    expect(JSON.stringify(bodies[path].parse(body))).toBe(JSON.stringify(body));
+    expect(JSON.stringify(responseSchemas[path].parse(body))).toBe(JSON.stringify(body));
     await expect(`${replaceIds(body, scope.id)}\n`).toMatchFileSnapshot(
       `golden/${path.replaceAll("/", "-")}`,
     );

@@ -1,7 +1,7 @@
 import { getPublicStatus, getWorstStatus } from "@/lib/components/rules";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import { isRunning } from "@/lib/maintenances/values";
-import { getCountedStatus, listCurrent } from "@/lib/public/page/rules";
+import { getStatuspageStatus, listCurrentMaintenances } from "@/lib/public/page/rules";
 import {
   type AffectedComponent,
   FEED_ENTRIES,
@@ -29,7 +29,7 @@ const listUnresolved = ({ incidents }: PublicContent) =>
  * Returns operational if there are no components or incidents, because the API has no "unknown".
  */
 function serializeStatus(content: PublicContent) {
-  const { status_indicator: indicator, status_description: description } = getCountedStatus({
+  const { status_indicator: indicator, status_description: description } = getStatuspageStatus({
     components: content.components.map((component) => ({
       id: component.id,
       status: getStatus(component),
@@ -229,16 +229,18 @@ export function buildApiBody(
 export const presentSections: Record<string, (content: PublicContent) => BodySections> = {
   "summary.json": (content) => ({
     ...{ components: true, incidents: listUnresolved(content), status: true },
-    maintenances: listCurrent(content.maintenances),
+    maintenances: listCurrentMaintenances(content.maintenances),
   }),
   "status.json": () => ({ status: true }),
   "components.json": () => ({ components: true }),
   "incidents/unresolved.json": (content) => ({ incidents: listUnresolved(content) }),
   "scheduled-maintenances/upcoming.json": ({ maintenances }) => ({
-    maintenances: listCurrent(maintenances).filter(({ status }) => status === "scheduled"),
+    maintenances: listCurrentMaintenances(maintenances).filter(
+      ({ status }) => status === "scheduled",
+    ),
   }),
   "scheduled-maintenances/active.json": ({ maintenances }) => ({
-    maintenances: listCurrent(maintenances).filter(({ status }) => isRunning(status)),
+    maintenances: listCurrentMaintenances(maintenances).filter(({ status }) => isRunning(status)),
   }),
 };
 

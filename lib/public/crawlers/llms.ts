@@ -14,7 +14,7 @@ const MAX_CAUSES = 20;
 /** Renders a summary of the page for language models (llmstxt.org), always in English. */
 export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: string): string {
   const { organization, incidents, more_incidents, maintenances, more_maintenances } = page;
-  const name = inline(organization.name);
+  const name = escapeInline(organization.name);
   const about = toPlainText({ body: organization.about, format: organization.about_format });
   const components = listComponents(page).map(
     (component) => `- ${writeNames([component])}: ${texts.component[component.status]}`,
@@ -120,7 +120,7 @@ function describeCause(cause: Cause, site: Site): string {
   const about =
     cause.kind === "component"
       ? texts.component[cause.status]
-      : `[${inline(cause.title)}](${getEntryUrl(site, cause)})`;
+      : `[${escapeInline(cause.title)}](${getEntryUrl(site, cause)})`;
   const names = cause.components.length === 0 ? "" : `${writeNames(cause.components)}: `;
   return `${names}${about}, since ${cause.since}`;
 }
@@ -140,7 +140,7 @@ function describeEvent(event: FeedEntry, site: Site): string {
   if (event.started_at !== null) facts.push(`${texts.startedAt}: ${event.started_at}`);
   if (components.length > 0) facts.push(`${texts.affected}: ${writeNames(components)}`);
   return [
-    `### [${inline(title)}](${getEntryUrl(site, event)})`,
+    `### [${escapeInline(title)}](${getEntryUrl(site, event)})`,
     facts.map((fact) => `- ${fact}`).join("\n"),
     ...writeLatestUpdate(updates),
   ].join("\n\n");
@@ -152,12 +152,12 @@ const writeLatestUpdate = ([update]: readonly (FormattedText & { at: string })[]
   update === undefined ? [] : [`Latest update, ${update.at}:`, quote(toPlainText(update))];
 
 function writeNames(components: readonly NamedComponent[]): string {
-  const names = joinNames(components.slice(0, MAX_NAMES), inline);
+  const names = joinNames(components.slice(0, MAX_NAMES), escapeInline);
   const more = components.length - MAX_NAMES;
   return names + (more > 0 ? ` and ${more} more` : "");
 }
 
-const inline = (text: string) =>
+const escapeInline = (text: string) =>
   text
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
@@ -171,5 +171,5 @@ const quote = (text: string) =>
   text
     .trim()
     .split(/\r\n|[\r\n\u2028\u2029]/)
-    .map((line) => `> ${inline(line).replace(/^[=:-][=:\- ]*$/, "\\$&")}`.trimEnd())
+    .map((line) => `> ${escapeInline(line).replace(/^[=:-][=:\- ]*$/, "\\$&")}`.trimEnd())
     .join("\n");

@@ -1,9 +1,9 @@
-import type { Outline } from "./outline";
+import type { FeedData } from "./feed-data";
 import { writeElement, writeXmlDocument } from "./xml";
 
 /** Renders Atom 1.0 (RFC 4287). `self` is the URL of the feed. */
 export function writeAtom(
-  { id, title, description, language, updated, page, author, entries }: Outline,
+  { id, title, description, language, updated, page, author, entries }: FeedData,
   self: string,
 ): string {
   return writeXmlDocument([

@@ -16,14 +16,15 @@ import {
 import type { Site } from "@/lib/publishing/site";
 import type { Feed, FeedEntry } from "@/lib/public/page/schema";
 import { writeAtom } from "./atom";
-import { createOutline } from "./outline";
+import { createFeedData } from "./feed-data";
 import { writeRss } from "./rss";
 
 const HOST = "status.example.com";
 const SELF = "https://status.example.com:8443/status/acme/history";
 const atom = (of: Feed = feed, at: Site = site) =>
-  writeAtom(createOutline(of, at, "/history", HOST), `${SELF}.atom`);
-const rss = (of: Feed = feed) => writeRss(createOutline(of, site, "/history", HOST), `${SELF}.rss`);
+  writeAtom(createFeedData(of, at, "/history", HOST), `${SELF}.atom`);
+const rss = (of: Feed = feed) =>
+  writeRss(createFeedData(of, site, "/history", HOST), `${SELF}.rss`);
 
 /** Returns the text of each element with the given name. Throws if the XML is not well-formed. */
 function strictly(xml: string, elementName: string): string[] {
@@ -54,14 +55,14 @@ test("feeds match the golden files byte for byte", async () => {
   };
   await expect(
     writeAtom(
-      createOutline(of, { ...site, base: "" }, "/components/a1/history", HOST),
+      createFeedData(of, { ...site, base: "" }, "/components/a1/history", HOST),
       "https://status.example.com:8443/components/a1/history.atom",
     ),
   ).toMatchFileSnapshot("golden/component.atom");
 });
 
 test("updates in feeds have the HTML format of Statuspage", () => {
-  const { content } = createOutline(
+  const { content } = createFeedData(
     { ...feed, organization: { ...organization, time_zone: "Etc/UTC" }, entries: [open] },
     site,
     "/history",
@@ -71,7 +72,7 @@ test("updates in feeds have the HTML format of Statuspage", () => {
     "<p><small>Jun <var data-var='date'>20</var>, <var data-var='time'>09:10</var> UTC</small><br>" +
       "<strong>Investigating</strong> - We are currently investigating this issue.</p>",
   );
-  const [postmortem, last, ...earlier] = createOutline(
+  const [postmortem, last, ...earlier] = createFeedData(
     { ...feed, entries: [resolved] },
     site,
     "/history",
@@ -95,7 +96,7 @@ test("a Markdown message becomes HTML in feeds, without HTML elements that its a
     const updates = [{ ...open.updates[0]!, body, format: "markdown" as const }];
     const of = { ...feed, entries: [{ ...open, updates }] };
     strictly(atom(of), "content");
-    return createOutline(of, site, "/history", HOST).entries[0]!.content.replace(
+    return createFeedData(of, site, "/history", HOST).entries[0]!.content.replace(
       /^.*?<\/strong> - /,
       "",
     );
@@ -139,10 +140,10 @@ test("the feed of a page is the same at each of the page's URLs", () => {
     { ...site, canonical: own },
     { orgID: "acme", origin: own, base: "" },
   ];
-  expect(createOutline(feed, underPath, "/history", HOST)).toEqual(
-    createOutline(feed, root, "/history", HOST),
+  expect(createFeedData(feed, underPath, "/history", HOST)).toEqual(
+    createFeedData(feed, root, "/history", HOST),
   );
-  expect(createOutline(feed, underPath, "/history", HOST).page).toBe(`${own}/`);
+  expect(createFeedData(feed, underPath, "/history", HOST).page).toBe(`${own}/`);
 });
 
 test("feed IDs stay the same after a custom domain is verified or removed", () => {
@@ -185,7 +186,7 @@ test("a resolved incident moves to the top of both feeds, with the time of its n
 test("an edit changes neither the time nor the order of feed entries", () => {
   const edited = { ...planned, updated_at: "2026-07-01T00:00:00.000Z" };
   const times = (entries: FeedEntry[]) =>
-    createOutline({ ...feed, entries }, site, "/history", HOST).entries.map(({ id, updated }) => [
+    createFeedData({ ...feed, entries }, site, "/history", HOST).entries.map(({ id, updated }) => [
       id,
       updated,
     ]);
@@ -252,10 +253,12 @@ test("third-party feed readers read the same entries from Atom and RSS", async (
     expect(
       other.items.map(({ content, pubDate }) => [content, pubDate && new Date(pubDate).getTime()]),
     ).toEqual(
-      createOutline(feed, site, "/history", HOST).entries.map(({ content, published, updated }) => [
-        content,
-        Date.parse(format === "rss" ? updated : published),
-      ]),
+      createFeedData(feed, site, "/history", HOST).entries.map(
+        ({ content, published, updated }) => [
+          content,
+          Date.parse(format === "rss" ? updated : published),
+        ],
+      ),
     );
   }
 });

@@ -1,9 +1,9 @@
-import type { Outline } from "./outline";
+import type { FeedData } from "./feed-data";
 import { writeElement, writeXmlDocument } from "./xml";
 
 /** Renders RSS 2.0. `self` is the URL of the feed. */
 export function writeRss(
-  { title, description, language, updated, page, entries }: Outline,
+  { title, description, language, updated, page, entries }: FeedData,
   self: string,
 ): string {
   return writeXmlDocument([

@@ -13,14 +13,14 @@ const TEXT_CONTRAST = 4.5;
 export function getUsableAccents(
   color: string | null,
 ): Record<keyof typeof backgrounds, string | null> {
-  const isUsable = (scheme: keyof typeof backgrounds) =>
+  const getUsable = (scheme: keyof typeof backgrounds) =>
     isColor(color) &&
     Object.values(backgrounds[scheme]).every(
       (background) => getContrastRatio(color, background) >= TEXT_CONTRAST,
     )
       ? color
       : null;
-  return { light: isUsable("light"), dark: isUsable("dark") };
+  return { light: getUsable("light"), dark: getUsable("dark") };
 }
 
 /** Returns the CSS rule of the header, or an empty string if it has no color and no cover. */

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { type PublicStatus, publicStatuses } from "@/lib/components/schema";
 import { type Impact, impacts } from "@/lib/incidents/schema";
 import {
-  getCountedStatus,
+  getStatuspageStatus,
   getDayLevel,
   findLinks,
   hasNoEvents,
   isExpanded,
-  type RatedComponent,
+  type ComponentWithStatus,
   findLanguage,
   mergeDays,
   getOverallStatus,
@@ -25,8 +25,8 @@ const T = (hour: number) => `2026-11-21T${String(hour).padStart(2, "0")}:00:00.0
 const component = (
   id: string,
   status: PublicStatus = "operational",
-  over: Partial<RatedComponent> = {},
-): RatedComponent => ({
+  over: Partial<ComponentWithStatus> = {},
+): ComponentWithStatus => ({
   id,
   name: id.toUpperCase(),
   group: null,
@@ -247,18 +247,18 @@ describe("the overall status of a page", () => {
   test("is minor in the Statuspage API v2 if one of two components has a partial outage", () => {
     const components = [component("a", "partial_outage"), component("b")];
     expect(
-      getCountedStatus({
+      getStatuspageStatus({
         components,
         incidents: [{ impact: "critical", components: [{ id: "a" }] }],
       }),
     ).toEqual({ status_indicator: "minor", status_description: "Minor Service Outage" });
     expect(
-      getCountedStatus({
+      getStatuspageStatus({
         components,
         incidents: [{ impact: "critical", components: [{ id: "gone" }] }],
       }),
     ).toEqual({ status_indicator: "major", status_description: "Partial System Outage" });
-    expect(getCountedStatus({ components: [], incidents: [] })).toEqual({
+    expect(getStatuspageStatus({ components: [], incidents: [] })).toEqual({
       status_indicator: "none",
       status_description: "All Systems Operational",
     });

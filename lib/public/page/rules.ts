@@ -12,7 +12,7 @@ import { isRunning } from "@/lib/maintenances/values";
 import type { Language } from "@/lib/organizations/values";
 import {
   type Cause,
-  DAY_NAMES,
+  MAX_INCIDENTS_PER_BAR,
   type EventfulDay,
   type IncidentLink,
   MAX_PER_DAY,
@@ -24,7 +24,7 @@ import {
 } from "./schema";
 import { parseUrl } from "@/lib/parse-url";
 
-export type RatedComponent = NamedComponent & {
+export type ComponentWithStatus = NamedComponent & {
   id: string;
   status: PublicStatus;
   own: ComponentStatus;
@@ -32,7 +32,7 @@ export type RatedComponent = NamedComponent & {
 };
 
 type OverallInput = {
-  components: readonly RatedComponent[];
+  components: readonly ComponentWithStatus[];
   incidents: readonly Pick<
     PublicIncident,
     "id" | "title" | "translations" | "impact" | "started_at" | "components"
@@ -102,7 +102,7 @@ export function getOverallStatus({ components, incidents, maintenances }: Overal
  * Lists maintenance in progress, then scheduled maintenance, each sorted by scheduled start
  * (earliest first). `maintenances` must be sorted by scheduled start, latest first.
  */
-export const listCurrent = <
+export const listCurrentMaintenances = <
   Maintenance extends Pick<PublicMaintenance, "status"> & { ended_at: string | null },
 >(
   maintenances: readonly Maintenance[],
@@ -127,15 +127,15 @@ type CountedContent = {
  * Returns the status that the Statuspage API v2 derives from the number of affected components. An
  * incident with an impact but without components on the page counts as one component.
  */
-export function getCountedStatus({ components, incidents }: CountedContent): PageStatus {
+export function getStatuspageStatus({ components, incidents }: CountedContent): PageStatus {
   const shown = new Set(components.map(({ id }) => id));
-  const nameless = incidents
+  const withoutComponents = incidents
     .filter((incident) => !incident.components.some(({ id }) => shown.has(id)))
     .map(({ impact }) => statusByImpact[impact]);
   const counts: StatusCounts = {};
   for (const status of [
     ...components.map((component) => component.status),
-    ...nameless.filter((status) => status !== "operational"),
+    ...withoutComponents.filter((status) => status !== "operational"),
   ])
     counts[status] = (counts[status] ?? 0) + 1;
   return getPageStatus(counts, "operational");
@@ -219,7 +219,7 @@ export function mergeDays(lists: readonly (readonly EventfulDay[])[]): EventfulD
   for (const day of lists.flat()) {
     const known = days.get(day.date) ?? day;
     const all = new Map([...known.incidents, ...day.incidents].map((one) => [one.id, one]));
-    const { shown, more } = takeWorst([...all.values()], DAY_NAMES);
+    const { shown, more } = takeWorst([...all.values()], MAX_INCIDENTS_PER_BAR);
     days.set(day.date, {
       date: day.date,
       partial_outage_seconds: Math.max(known.partial_outage_seconds, day.partial_outage_seconds),

@@ -10,8 +10,8 @@ export const UPTIME_DAYS = 90;
 export const PAST_DAYS = 15;
 export const MAX_CURRENT = 50;
 export const MAX_PER_DAY = 10;
-export const PAGE_UPDATES = 10;
-export const DAY_NAMES = 3;
+export const MAX_PAGE_UPDATES = 10;
+export const MAX_INCIDENTS_PER_BAR = 3;
 export const HISTORY_ENTRIES = 100;
 
 // These types contain only public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the
@@ -229,7 +229,7 @@ export type HistoryPage = {
 };
 
 export const FEED_ENTRIES = 50;
-export const FEED_UPDATES = 50;
+export const MAX_FEED_UPDATES = 50;
 
 export type FeedEntry =
   ({ kind: "incident" } & PublicIncident) | ({ kind: "maintenance" } & PublicMaintenance);

@@ -1,8 +1,8 @@
-import { compareText, listCurrent, sortByImpact } from "@/lib/public/page/rules";
+import { compareText, listCurrentMaintenances, sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
   FEED_ENTRIES,
-  FEED_UPDATES,
+  MAX_FEED_UPDATES,
   type PublicIncident,
   type PublicMaintenance,
 } from "@/lib/public/page/schema";
@@ -75,7 +75,7 @@ const selectIncidents = <Incident extends ListedIncident>(incidents: readonly In
 function selectMaintenances<Maintenance extends ListedMaintenance>(
   maintenances: readonly Maintenance[],
 ): Maintenance[] {
-  const current = listCurrent(maintenances).slice(0, FEED_ENTRIES);
+  const current = listCurrentMaintenances(maintenances).slice(0, FEED_ENTRIES);
   return removeDuplicates(maintenances.slice(0, FEED_ENTRIES), current);
 }
 
@@ -87,5 +87,5 @@ const toEntries = (
     ...incidents.map((incident) => ({ kind: "incident" as const, ...incident })),
     ...maintenances.map((maintenance) => ({ kind: "maintenance" as const, ...maintenance })),
   ]
-    .map((entry) => withNewestUpdates<Feed["entries"][number]>(entry, FEED_UPDATES))
+    .map((entry) => withNewestUpdates<Feed["entries"][number]>(entry, MAX_FEED_UPDATES))
     .sort((a, b) => compareText(b.updated_at, a.updated_at) || compareText(b.id, a.id));

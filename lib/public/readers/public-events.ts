@@ -1,4 +1,4 @@
-import { namedFields, toNamed } from "@/lib/components/queries";
+import { namedComponentFields, toNamedComponent } from "@/lib/components/queries";
 import type { NamedComponent } from "@/lib/components/rules";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
@@ -107,9 +107,9 @@ export async function findNamedComponent(
 ): Promise<NamedComponent | null> {
   const row = await reader().component.findFirst({
     where: { id, organizationId, archivedAt: null },
-    select: namedFields,
+    select: namedComponentFields,
   });
-  return row && toNamed(row);
+  return row && toNamedComponent(row);
 }
 
 /** Returns the public fields of an update, without its author and earlier messages. */
@@ -145,7 +145,7 @@ async function loadEvents<Listed extends { id: string }>(
       (some) =>
         components.findMany({
           where: { [subject]: { in: some } },
-          include: { component: { select: namedFields } },
+          include: { component: { select: namedComponentFields } },
           orderBy: { component: { position: "asc" } },
         }),
       (row) => row[subject],
@@ -163,7 +163,7 @@ async function loadEvents<Listed extends { id: string }>(
   return listed.map((event) => ({
     ...event,
     components: getComponents(event.id).map(({ status, component }) => ({
-      ...toNamed(component),
+      ...toNamedComponent(component),
       ...(kind === "incident" && { status }),
     })),
     updates: getUpdates(event.id).map((row) => toUpdate(row, row[time])),

@@ -23,7 +23,7 @@ import { newMaintenance, newMaintenanceUpdate } from "@/lib/maintenances/schema"
 import { changeOrganization } from "@/lib/organizations/commands";
 import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeAtom } from "@/lib/public/feeds/atom";
-import { createOutline } from "@/lib/public/feeds/outline";
+import { createFeedData } from "@/lib/public/feeds/feed-data";
 import { writeRss } from "@/lib/public/feeds/rss";
 import { type Feed, FEED_ENTRIES } from "@/lib/public/page/schema";
 import { changeUpdate } from "@/lib/updates/commands";
@@ -56,7 +56,7 @@ async function getFeed(orgID: string, componentID: string | null): Promise<Feed 
 
 function writeFeed(feed: Feed): string {
   const site = { orgID: feed.organization.id, origin: "https://status.example.com", base: "" };
-  const content = createOutline(feed, site, "/history", "status.example.com");
+  const content = createFeedData(feed, site, "/history", "status.example.com");
   return [
     writeAtom(content, site.origin),
     writeRss(content, site.origin),

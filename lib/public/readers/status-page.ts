@@ -1,4 +1,4 @@
-import { getPublicStatus, getWorstStatus, nameComponent } from "@/lib/components/rules";
+import { getPublicStatus, getWorstStatus, createNamedComponent } from "@/lib/components/rules";
 import { listComponents } from "@/lib/components/queries";
 import { type ComponentGroup, listGroups } from "@/lib/component-groups/queries";
 import { reader } from "@/lib/db/database";
@@ -9,16 +9,16 @@ import {
   takeWorst,
   hasNoEvents,
   getOverallStatus,
-  listCurrent,
-  type RatedComponent,
+  listCurrentMaintenances,
+  type ComponentWithStatus,
   addOngoingOutage,
   sortByImpact,
 } from "@/lib/public/page/rules";
 import {
-  DAY_NAMES,
+  MAX_INCIDENTS_PER_BAR,
   type IncidentLink,
   MAX_CURRENT,
-  PAGE_UPDATES,
+  MAX_PAGE_UPDATES,
   type PublicComponent,
   type PublicGroup,
   type StatusPage,
@@ -54,7 +54,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
     ]),
   );
   const open = incidents.filter(({ resolved_at }) => resolved_at === null);
-  const current = listCurrent(maintenances);
+  const current = listCurrentMaintenances(maintenances);
   const running = current.filter(({ status }) => isRunning(status));
   const incidentsById = new Map(incidents.map((incident) => [incident.id, incident]));
   const maintenancesById = new Map(maintenances.map((one) => [one.id, one]));
@@ -66,13 +66,13 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   return {
     organization,
     overall: getOverallStatus({
-      components: rate(content),
+      components: toComponentWithStatus(content),
       incidents: open,
       maintenances: running,
     }),
-    incidents: sortByImpact(open).slice(0, MAX_CURRENT).map(isOnPage),
+    incidents: sortByImpact(open).slice(0, MAX_CURRENT).map(limitUpdates),
     more_incidents: Math.max(0, open.length - MAX_CURRENT),
-    maintenances: current.slice(0, MAX_CURRENT).map(isOnPage),
+    maintenances: current.slice(0, MAX_CURRENT).map(limitUpdates),
     more_maintenances: Math.max(0, current.length - MAX_CURRENT),
     components: components
       .filter(({ groupId }) => groupId === null)
@@ -83,21 +83,21 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
     days: days.dates,
     past: content.past.slice(0, lastIndex + 1).map((day) => ({
       ...day,
-      incidents: day.incidents.map(({ id }) => isOnPage(incidentsById.get(id)!)),
-      maintenances: day.maintenances.map(({ id }) => isOnPage(maintenancesById.get(id)!)),
+      incidents: day.incidents.map(({ id }) => limitUpdates(incidentsById.get(id)!)),
+      maintenances: day.maintenances.map(({ id }) => limitUpdates(maintenancesById.get(id)!)),
     })),
   };
 }
 
-const isOnPage = <Event extends { updates: readonly unknown[]; more_updates: number }>(
+const limitUpdates = <Event extends { updates: readonly unknown[]; more_updates: number }>(
   event: Event,
-): Event => withNewestUpdates(event, PAGE_UPDATES);
+): Event => withNewestUpdates(event, MAX_PAGE_UPDATES);
 
-function rate({ components, groups }: PublicContent): RatedComponent[] {
+function toComponentWithStatus({ components, groups }: PublicContent): ComponentWithStatus[] {
   const groupsById = new Map(groups.map((group) => [group.id, group]));
   return components.map((component) => ({
     id: component.id,
-    ...nameComponent(component, groupsById.get(component.groupId ?? "") ?? null),
+    ...createNamedComponent(component, groupsById.get(component.groupId ?? "") ?? null),
     status: getPublicStatus(component.status, component.isUnderMaintenance),
     own: component.ownStatus,
     own_since: (component.statusSetAt ?? component.createdAt).toISOString(),
@@ -115,7 +115,7 @@ function showComponent(
   const status = getPublicStatus(component.status, component.isUnderMaintenance);
   const days = (measured?.days ?? []).map(({ incident_ids: ids, ...outages }) => {
     const incidents = ids.flatMap((incident) => links.get(incident) ?? []);
-    const { shown, more } = takeWorst(incidents, DAY_NAMES);
+    const { shown, more } = takeWorst(incidents, MAX_INCIDENTS_PER_BAR);
     return { ...outages, incidents: shown, more_incidents: more };
   });
   return {

@@ -48,9 +48,9 @@ export async function POST(
       return response;
     }
     // The response is a page instead of problem details, because a browser sent the form.
-    const { renderNothingSaved } = await importResponses();
+    const { renderSubmissionError } = await importResponses();
     const [language, incidentID] = [fields.get("language"), fields.get("incident_id")];
-    const content = renderNothingSaved(base, language, incidentID, isMissing);
+    const content = renderSubmissionError(base, language, incidentID, isMissing);
     return toResponse(content, response);
   }
 }

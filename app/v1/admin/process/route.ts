@@ -1,5 +1,5 @@
 import { administrationOperations } from "@/lib/administration/operations";
-import { describeArrivedRequest } from "@/lib/http/arrived-request";
+import { describeReceivedRequest } from "@/lib/http/received-request";
 import { resource, route } from "@/lib/http/route";
 import { listRecentErrors } from "@/lib/log";
 import { APP_VERSION } from "@/lib/product-version";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = resource({
   GET: route(administrationOperations.getServerProcess, async ({ request }) => ({
     version: APP_VERSION,
     started_at: new Date(performance.timeOrigin).toISOString(),
-    request: describeArrivedRequest(request),
+    request: describeReceivedRequest(request),
     recent_errors: listRecentErrors().map(({ requestId, ...entry }) => ({
       ...entry,
       request_id: requestId,

@@ -3,7 +3,7 @@ import { splitPhrase } from "@/lib/public/page/page-texts";
 type Props = { phrase: string; values: Record<string, string> };
 
 /** Inserts values into a phrase. Isolates each value, because its text direction may differ. */
-export const Filled = ({ phrase, values }: Props) =>
+export const PhraseWithValues = ({ phrase, values }: Props) =>
   splitPhrase(phrase).map(({ text, place }, index) =>
     place === undefined ? (
       text

@@ -3,7 +3,7 @@ import {
   addIncident,
   type ApiClient,
   uniqueEmail,
-  uniqueHandle,
+  createOrganizationId,
   type JsonObject,
 } from "./api";
 import { readDeliveries } from "./deliveries";
@@ -12,7 +12,7 @@ import { expect } from "./fixtures";
 const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 export type Ids = Record<string, string>;
-type Make = (owner: ApiClient, organization: string, ids: Ids) => Promise<string>;
+type CreateResource = (owner: ApiClient, organization: string, ids: Ids) => Promise<string>;
 
 async function create(
   owner: ApiClient,
@@ -26,7 +26,7 @@ async function create(
 }
 
 /** Functions that create the resource of a path parameter. `ids` contains the IDs of its parents. */
-export const recordFactories: Record<string, Make> = {
+export const resourceFactories: Record<string, CreateResource> = {
   componentID: (owner, organization) => addComponent(owner, organization),
   groupID: (owner, organization) =>
     create(owner, organization, "component-groups", { name: "Apps" }),
@@ -66,7 +66,7 @@ export const recordFactories: Record<string, Make> = {
   subscriberID: (owner, organization) =>
     create(owner, organization, "subscribers", {
       channel: "webhook",
-      address: `https://receiver.example/${uniqueHandle()}`,
+      address: `https://receiver.example/${createOrganizationId()}`,
     }),
   invitationID: (owner, organization) =>
     create(owner, organization, "invitations", { email: uniqueEmail(), role: "viewer" }),
@@ -78,12 +78,12 @@ export const recordFactories: Record<string, Make> = {
 };
 
 /** `updateID` exists under both incidents and maintenances. */
-const getNoun = (path: string, name: string) =>
+const getParameterKey = (path: string, name: string) =>
   name === "updateID" ? `${path.split("/")[4]}/${name}` : name;
 export const listParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => getNoun(path, name!))
+    .map(([, name]) => getParameterKey(path, name!))
     // `imageKind` is not an ID: its values are the same in every organization.
     .filter((name) => name !== "orgID" && name !== "imageKind");
 export const fillPathParameters = (path: string, values: Ids) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => values[getNoun(path, name)]!);
+  path.replace(/\{(\w+)\}/g, (_, name: string) => values[getParameterKey(path, name)]!);

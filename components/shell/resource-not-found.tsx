@@ -37,7 +37,7 @@ function explain(
   };
 }
 
-export function RecordNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
+export function ResourceNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
   const owner = useDraftOwner();
   const unsentTexts =
     owner === null

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import { RequestLimits } from "./request-limits";
+import { RateLimits } from "./rate-limits";
 
 const before = { ...limits };
 beforeAll(() => {
@@ -13,12 +13,12 @@ const START = Date.UTC(2026, 0, 1);
 
 function send(ipAddress: string, seconds = 0, isLocal = false, organization?: string) {
   const now = new Date(START + seconds * 1000);
-  const request = new RequestLimits({ ipAddress, userAgent: "", isLocal }, now);
+  const request = new RateLimits({ ipAddress, userAgent: "", isLocal }, now);
   const headers = new Headers();
   let error: unknown = null;
   try {
-    request.requireForClient();
-    if (organization !== undefined) request.requireForOrganization(organization);
+    request.countForClient();
+    if (organization !== undefined) request.countForOrganization(organization);
   } catch (thrown) {
     error = thrown;
   }

@@ -46,7 +46,7 @@ function countInWindow(policy: Policy, id: string, nowMs: number): Usage {
 }
 
 /** Counts one request against its limits. Clients on this machine are exempt. */
-export class RequestLimits {
+export class RateLimits {
   private readonly usages: Usage[] = [];
 
   constructor(
@@ -55,12 +55,12 @@ export class RequestLimits {
   ) {}
 
   /** Throws 429 if the client's network exceeds its limit. */
-  requireForClient(): void {
+  countForClient(): void {
     this.require("client", getClientNetwork(this.client));
   }
 
   /** Throws 429 if the requests for the organization exceed its limit. */
-  requireForOrganization(id: string): void {
+  countForOrganization(id: string): void {
     this.require("organization", id);
   }
 

@@ -7,13 +7,13 @@ import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page
 import { compareText } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
 
-export type Outline = ReturnType<typeof createOutline>;
+export type FeedData = ReturnType<typeof createFeedData>;
 
 /**
  * Returns the data of a feed for all formats. IDs must not depend on the format or on the
  * organization's domain, because feed readers identify entries by them.
  */
-export function createOutline(
+export function createFeedData(
   { organization, component, since, entries }: Feed,
   site: Site,
   path: string,
