@@ -207,7 +207,7 @@ test("the widget polls with conditional requests once a minute, and loads incide
   await page.clock.runFor(2_000);
   await expect
     .poll(() => statusPage.requests.slice(first))
-    .toEqual([{ path: "api/v2/status.json", supportsIfMatch: true }]);
+    .toEqual([{ path: "api/v2/status.json", conditional: true }]);
   Object.assign(statusPage, {
     changes: 1,
     incidents: ["Email is lost"],
