@@ -4,14 +4,11 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * `npm test` runs these files on each engine, because they test locks, lost connections, several
- * processes, raw SQL, or programs such as PgBouncer. Other files run on SQLite only, because
- * database tests (`*.db.test.ts`) already run their queries on each engine.
+ * `npm test` runs API tests on SQLite, and those with this tag also on PostgreSQL, because they test
+ * locks, lost connections, several processes, migrations, or PgBouncer. `npm run test:faults` runs
+ * the others on PostgreSQL. Database tests (`*.db.test.ts`) run their queries on each engine.
  */
-const ENGINE_SPECS = new RegExp(
-  "(backup|concurrency|durability|faults|idempotency|object-storage|pgbouncer|publishing|" +
-    "server-lifecycle|subscribers|upgrade)\\.spec\\.ts$",
-);
+const ON_POSTGRESQL = /@postgresql/;
 /** Tests that `npm run test:faults` runs: long fault and load tests, and checks of every screen. */
 const LONG = /@faults|@matrix/;
 const SQLITE_ONLY = /@one-engine|@matrix/;
@@ -33,7 +30,7 @@ const apiProjects = engines.map((engine) => {
   const project = createApiProject(engine);
   return {
     ...project,
-    ...(engine === "postgresql" && { testMatch: ENGINE_SPECS }),
+    ...(engine === "postgresql" && { grep: ON_POSTGRESQL }),
     grepInvert: [...project.grepInvert, LONG],
   };
 });
@@ -74,8 +71,7 @@ const faultProjects = [
     ? [
         {
           ...createApiProject("postgresql"),
-          testIgnore: [ENGINE_SPECS, SPEED],
-          grepInvert: [SQLITE_ONLY, LONG],
+          grepInvert: [SQLITE_ONLY, LONG, ON_POSTGRESQL],
         },
       ]
     : []),

@@ -3,17 +3,17 @@ import { join, resolve } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const FOLDERS = ["app", "cli", "lib", "components", "prisma", "scripts"];
+const isFaultRun = process.env.TEST_FAULTS === "on";
 /** Matches a test file that changes modules, settings, or globals of its process. */
 const CHANGES_ITS_PROCESS =
   /\bvi\.(mock|stub\w+|resetModules)\(|\benv\.[A-Z_]+ = |Object\.assign\(env\b/;
 
-const files = FOLDERS.flatMap((folder) =>
+const testFiles = FOLDERS.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path)),
-).filter(
-  (path) =>
-    /\.test\.tsx?$/.test(path) && path.includes(".faults.") === (process.env.TEST_FAULTS === "on"),
-);
-const alone = files.filter((path) => CHANGES_ITS_PROCESS.test(readFileSync(path, "utf8")));
+).filter((path) => /\.test\.tsx?$/.test(path));
+const isFault = (path: string) => path.includes(".faults.");
+const files = testFiles.filter((path) => isFault(path) === isFaultRun);
+const alone = testFiles.filter((path) => CHANGES_ITS_PROCESS.test(readFileSync(path, "utf8")));
 
 const TEST_ENV = {
   NODE_ENV: "test" as const,
@@ -43,10 +43,12 @@ const projects = (
     },
   }));
 
-const onDatabase = files.filter((path) => path.includes(".db.test."));
-// `*.db.test.ts` files run on each available engine. Each file has its own database.
-const onEngine = (engine: "sqlite" | "postgresql") =>
-  projects(engine, onDatabase, {
+const isOnDatabase = (path: string) => path.includes(".db.test.");
+// `*.db.test.ts` files run on each available engine, each file with its own database. Those in `app`
+// render what tests in `lib` read on each engine, so only `npm run test:faults` runs them on
+// PostgreSQL.
+const onEngine = (engine: "sqlite" | "postgresql", include: string[]) =>
+  projects(engine, include, {
     env: { TEST_ENGINE: engine },
     setupFiles: ["e2e/support/vitest-database.ts"],
   });
@@ -59,10 +61,17 @@ export default defineConfig({
     projects: [
       ...projects(
         "rules",
-        files.filter((path) => !onDatabase.includes(path)),
+        files.filter((path) => !isOnDatabase(path)),
       ),
-      ...onEngine("sqlite"),
-      ...(process.env.E2E_POSTGRES_SERVER ? onEngine("postgresql") : []),
+      ...onEngine("sqlite", files.filter(isOnDatabase)),
+      ...(process.env.E2E_POSTGRES_SERVER
+        ? onEngine(
+            "postgresql",
+            testFiles
+              .filter(isOnDatabase)
+              .filter((path) => (isFault(path) || path.startsWith("app")) === isFaultRun),
+          )
+        : []),
     ],
   },
 });

@@ -17,42 +17,43 @@ const POOL = { DATABASE_POOL_SIZE: "10", LIMIT_LOGIN_FAILURES: "1000" };
 const CLIENTS = 50;
 const ids = (list: JsonObject[]) => list.map(({ id }) => id as string).toSorted();
 
-test(`${CLIENTS} clients that create incidents at once all get 201, and the list contains every incident`, async ({
-  getServer,
-  handle,
-}) => {
-  const { url } = await getServer(POOL);
-  const ada = await signUp(url);
-  const component_ids = [
-    await addComponent(ada, handle),
-    await addComponent(ada, handle),
-    await addComponent(ada, handle),
-  ];
-  const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      const client = new ApiClient(url);
-      await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
-      return client;
-    }),
-  );
-  const title = (index: number) => `Incident ${index}`;
-  const replies = await Promise.all(
-    clients.map((client, index) =>
-      client.post(`/v1/organizations/${handle}/incidents`, {
-        title: title(index),
-        impact: "major",
-        component_ids,
+test(
+  `${CLIENTS} clients that create incidents at once all get 201, and the list contains every incident`,
+  { tag: "@postgresql" },
+  async ({ getServer, handle }) => {
+    const { url } = await getServer(POOL);
+    const ada = await signUp(url);
+    const component_ids = [
+      await addComponent(ada, handle),
+      await addComponent(ada, handle),
+      await addComponent(ada, handle),
+    ];
+    const clients = await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        const client = new ApiClient(url);
+        await client.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
+        return client;
       }),
-    ),
-  );
-  expect(countResponseStatuses(replies)).toEqual({ 201: CLIENTS });
-  for (const [index, { json }] of replies.entries())
-    expect(json).toEqual(
-      expectedIncident(handle, { title: title(index), impact: "major", component_ids }),
     );
-  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`);
-  expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
-});
+    const title = (index: number) => `Incident ${index}`;
+    const replies = await Promise.all(
+      clients.map((client, index) =>
+        client.post(`/v1/organizations/${handle}/incidents`, {
+          title: title(index),
+          impact: "major",
+          component_ids,
+        }),
+      ),
+    );
+    expect(countResponseStatuses(replies)).toEqual({ 201: CLIENTS });
+    for (const [index, { json }] of replies.entries())
+      expect(json).toEqual(
+        expectedIncident(handle, { title: title(index), impact: "major", component_ids }),
+      );
+    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`);
+    expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
+  },
+);
 
 test("many users with their own organizations can register, write, and read at once", async ({
   getServer,
@@ -77,21 +78,25 @@ test("many users with their own organizations can register, write, and read at o
   }
 });
 
-test("30 components created at once get the positions 0 to 29", async ({ ada, handle }) => {
-  const replies = await Promise.all(
-    Array.from({ length: 30 }, (_, index) =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: `Service ${index}` }),
-    ),
-  );
-  expect(countResponseStatuses(replies)).toEqual({ 201: 30 });
-  const positions = Array.from({ length: 30 }, (_, position) => position);
-  expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
-    positions,
-  );
-  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
-  expect(list.map(({ position }) => position)).toEqual(positions);
-  expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
-});
+test(
+  "30 components created at once get the positions 0 to 29",
+  { tag: "@postgresql" },
+  async ({ ada, handle }) => {
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        ada.post(`/v1/organizations/${handle}/components`, { name: `Service ${index}` }),
+      ),
+    );
+    expect(countResponseStatuses(replies)).toEqual({ 201: 30 });
+    const positions = Array.from({ length: 30 }, (_, position) => position);
+    expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
+      positions,
+    );
+    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
+    expect(list.map(({ position }) => position)).toEqual(positions);
+    expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
+  },
+);
 
 test("failed writes leave no gap in component positions", async ({ ada, handle }) => {
   await addComponent(ada, handle);
@@ -113,66 +118,65 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
   );
 });
 
-test("when two users claim one organization ID at once, one becomes the owner and the other gets 403", async ({
-  ada,
-  bob,
-  handle,
-  database,
-}) => {
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
-      const client = index % 2 ? ada : bob;
-      return {
-        client,
-        reply: await client.post(
-          `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
-          { name: "Service", title: "Slow responses", impact: "none" },
-        ),
-      };
-    }),
-  );
-  const members = await database.query<{ user_id: string; role: string }>(
-    "SELECT user_id, role FROM memberships WHERE organization_id = ?",
-    handle,
-  );
-  expect(members).toHaveLength(1);
-  expect(members[0]!.role).toBe("owner");
-  const winner = members[0]!.user_id === ada.user!.id ? ada : bob;
-  for (const { client, reply } of replies) {
-    if (client === winner) expect(reply.status, reply.text).toBe(201);
-    else expectPlainText(reply, 403, TEXTS.notMember);
-  }
-  const loser = winner === ada ? bob : ada;
-  expect(
-    await database.query(
-      "SELECT claimed_organizations FROM users WHERE id = ?",
-      loser.user!.id as string,
-    ),
-  ).toEqual([{ claimed_organizations: 0 }]);
-  expect((await loser.get("/v1/organizations")).json).toEqual([]);
-});
+test(
+  "when two users claim one organization ID at once, one becomes the owner and the other gets 403",
+  { tag: "@postgresql" },
+  async ({ ada, bob, handle, database }) => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const client = index % 2 ? ada : bob;
+        return {
+          client,
+          reply: await client.post(
+            `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
+            { name: "Service", title: "Slow responses", impact: "none" },
+          ),
+        };
+      }),
+    );
+    const members = await database.query<{ user_id: string; role: string }>(
+      "SELECT user_id, role FROM memberships WHERE organization_id = ?",
+      handle,
+    );
+    expect(members).toHaveLength(1);
+    expect(members[0]!.role).toBe("owner");
+    const winner = members[0]!.user_id === ada.user!.id ? ada : bob;
+    for (const { client, reply } of replies) {
+      if (client === winner) expect(reply.status, reply.text).toBe(201);
+      else expectPlainText(reply, 403, TEXTS.notMember);
+    }
+    const loser = winner === ada ? bob : ada;
+    expect(
+      await database.query(
+        "SELECT claimed_organizations FROM users WHERE id = ?",
+        loser.user!.id as string,
+      ),
+    ).toEqual([{ claimed_organizations: 0 }]);
+    expect((await loser.get("/v1/organizations")).json).toEqual([]);
+  },
+);
 
-test("a user who claims one organization ID several times at once always gets 201 and owns one organization", async ({
-  ada,
-  handle,
-  database,
-}) => {
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: "Service" }),
-    ),
-  );
-  expect(countResponseStatuses(replies)).toEqual({ 201: 20 });
-  expect(
-    await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle),
-  ).toEqual([{ role: "owner" }]);
-  expect(
-    await database.query(
-      "SELECT claimed_organizations FROM users WHERE id = ?",
-      ada.user!.id as string,
-    ),
-  ).toEqual([{ claimed_organizations: 1 }]);
-});
+test(
+  "a user who claims one organization ID several times at once always gets 201 and owns one organization",
+  { tag: "@postgresql" },
+  async ({ ada, handle, database }) => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ada.post(`/v1/organizations/${handle}/components`, { name: "Service" }),
+      ),
+    );
+    expect(countResponseStatuses(replies)).toEqual({ 201: 20 });
+    expect(
+      await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle),
+    ).toEqual([{ role: "owner" }]);
+    expect(
+      await database.query(
+        "SELECT claimed_organizations FROM users WHERE id = ?",
+        ada.user!.id as string,
+      ),
+    ).toEqual([{ claimed_organizations: 1 }]);
+  },
+);
 
 test("several simultaneous requests to sign out end the session", async ({ ada }) => {
   const cookie = ada.cookie!;
@@ -208,37 +212,37 @@ test("a read after a write includes it, even while other requests read and write
   );
 });
 
-test("two processes write to one database at once without errors, and each shows the other's writes", async ({
-  launch,
-  createServerStorage,
-  handle,
-}) => {
-  const storage = await createServerStorage();
-  const [one, two] = await Promise.all([launch(POOL, storage), launch(POOL, storage)]);
-  const ada = await signUp(one.url);
-  const elsewhere = new ApiClient(two.url);
-  elsewhere.cookie = ada.cookie;
-  await addComponent(ada, handle);
-  const path = `/v1/organizations/${handle}`;
-  expect((await elsewhere.get<JsonObject[]>(`${path}/components`)).json).toHaveLength(1);
-  const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
-  const replies = await Promise.all([
-    ...clients.map((client, index) =>
-      client.post(`${path}/components`, { name: `Service ${index}` }),
-    ),
-    ...clients.map((client) =>
-      client.post(`${path}/incidents`, { title: "Slow responses", impact: "none" }),
-    ),
-  ]);
-  expect(countResponseStatuses(replies)).toEqual({ 201: 80 });
-  const [here, there] = [
-    await ada.get<JsonObject[]>(`${path}/components`),
-    await elsewhere.get<JsonObject[]>(`${path}/components`),
-  ];
-  expect(here.json.map(({ position }) => position)).toEqual(
-    Array.from({ length: 41 }, (_, position) => position),
-  );
-  expect(there.json).toEqual(here.json);
-  await elsewhere.post("/v1/auth/logout");
-  expectPlainText(await ada.get("/v1/me"), 401, TEXTS.noSession);
-});
+test(
+  "two processes write to one database at once without errors, and each shows the other's writes",
+  { tag: "@postgresql" },
+  async ({ launch, createServerStorage, handle }) => {
+    const storage = await createServerStorage();
+    const [one, two] = await Promise.all([launch(POOL, storage), launch(POOL, storage)]);
+    const ada = await signUp(one.url);
+    const elsewhere = new ApiClient(two.url);
+    elsewhere.cookie = ada.cookie;
+    await addComponent(ada, handle);
+    const path = `/v1/organizations/${handle}`;
+    expect((await elsewhere.get<JsonObject[]>(`${path}/components`)).json).toHaveLength(1);
+    const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
+    const replies = await Promise.all([
+      ...clients.map((client, index) =>
+        client.post(`${path}/components`, { name: `Service ${index}` }),
+      ),
+      ...clients.map((client) =>
+        client.post(`${path}/incidents`, { title: "Slow responses", impact: "none" }),
+      ),
+    ]);
+    expect(countResponseStatuses(replies)).toEqual({ 201: 80 });
+    const [here, there] = [
+      await ada.get<JsonObject[]>(`${path}/components`),
+      await elsewhere.get<JsonObject[]>(`${path}/components`),
+    ];
+    expect(here.json.map(({ position }) => position)).toEqual(
+      Array.from({ length: 41 }, (_, position) => position),
+    );
+    expect(there.json).toEqual(here.json);
+    await elsewhere.post("/v1/auth/logout");
+    expectPlainText(await ada.get("/v1/me"), 401, TEXTS.noSession);
+  },
+);

@@ -637,20 +637,24 @@ test.describe("two processes on one database", () => {
     },
   );
 
-  test("lose nothing when one of them is killed while sending", async ({ open, receiver }) => {
-    const setup = await open();
-    const { organization, server, database } = setup;
-    const { ada } = await setup.another();
-    await subscribeMany(ada, organization, receiver, 500);
-    const incident = await addIncident(setup.ada, organization);
-    await until(() => receiver.received.length >= 150);
-    await server.stop("SIGKILL");
-    // Expires the killed process's claims after the other process has finished its own.
-    await waitUntilIdle(receiver);
-    await expireLeases(database);
-    await expectStates(ada, organization, incident, { delivered: 500 });
-    expectOneMessageIdPerSubscriber(receiver, 500);
-  });
+  test(
+    "lose nothing when one of them is killed while sending",
+    { tag: "@postgresql" },
+    async ({ open, receiver }) => {
+      const setup = await open();
+      const { organization, server, database } = setup;
+      const { ada } = await setup.another();
+      await subscribeMany(ada, organization, receiver, 500);
+      const incident = await addIncident(setup.ada, organization);
+      await until(() => receiver.received.length >= 150);
+      await server.stop("SIGKILL");
+      // Expires the killed process's claims after the other process has finished its own.
+      await waitUntilIdle(receiver);
+      await expireLeases(database);
+      await expectStates(ada, organization, incident, { delivered: 500 });
+      expectOneMessageIdPerSubscriber(receiver, 500);
+    },
+  );
 });
 
 test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
@@ -709,34 +713,38 @@ test.describe("SIGTERM while sending", { tag: "@one-engine" }, () => {
 const CLAIMED_AT_ONCE = 32;
 
 test.describe("every subscriber is notified", () => {
-  test("if connections to the database break while sending", async ({ open, receiver, engine }) => {
-    test.skip(engine === "sqlite", "SQLite has no network connections");
-    const setup = await open();
-    const { server, ada, organization, database } = setup;
-    await subscribeMany(ada, organization, receiver, 500);
-    receiver.respond = (_, response) => setTimeout(() => response.end(), 5);
-    const incident = await addIncident(ada, organization);
-    for (const breakAt of [50, 150, 250]) {
-      await until(() => receiver.received.length >= breakAt);
-      await database.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
-          "= current_database() AND pid <> pg_backend_pid()",
+  test(
+    "if connections to the database break while sending",
+    { tag: "@postgresql" },
+    async ({ open, receiver, engine }) => {
+      test.skip(engine === "sqlite", "SQLite has no network connections");
+      const setup = await open();
+      const { server, ada, organization, database } = setup;
+      await subscribeMany(ada, organization, receiver, 500);
+      receiver.respond = (_, response) => setTimeout(() => response.end(), 5);
+      const incident = await addIncident(ada, organization);
+      for (const breakAt of [50, 150, 250]) {
+        await until(() => receiver.received.length >= breakAt);
+        await database.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
+            "= current_database() AND pid <> pg_backend_pid()",
+        );
+      }
+      await waitUntilIdle(receiver);
+      // If the connection breaks during COMMIT, a claim may be stored although claiming failed. Its
+      // deliveries are sent only after the lease expires.
+      const failed = server.lines.filter(({ msg }) =>
+        msg?.startsWith("notification delivery failed"),
       );
-    }
-    await waitUntilIdle(receiver);
-    // If the connection breaks during COMMIT, a claim may be stored although claiming failed. Its
-    // deliveries are sent only after the lease expires.
-    const failed = server.lines.filter(({ msg }) =>
-      msg?.startsWith("notification delivery failed"),
-    );
-    const { length } = receiver.received;
-    const message = "sent deliveries are recorded, and claimed ones released";
-    expect(length, message).toBeGreaterThanOrEqual(500 - failed.length * CLAIMED_AT_ONCE);
-    expect(length, message).toBeLessThanOrEqual(500);
-    await expireLeases(database);
-    await expectStates(ada, organization, incident, { delivered: 500 });
-    expectOneMessageIdPerSubscriber(receiver, 500);
-  });
+      const { length } = receiver.received;
+      const message = "sent deliveries are recorded, and claimed ones released";
+      expect(length, message).toBeGreaterThanOrEqual(500 - failed.length * CLAIMED_AT_ONCE);
+      expect(length, message).toBeLessThanOrEqual(500);
+      await expireLeases(database);
+      await expectStates(ada, organization, incident, { delivered: 500 });
+      expectOneMessageIdPerSubscriber(receiver, 500);
+    },
+  );
 
   test("exactly once if another process locks the database for a while", async ({
     open,

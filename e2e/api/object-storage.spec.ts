@@ -27,101 +27,109 @@ const read = async (url: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test("without the database, a bucket serves pages until an emergency notice replaces them", async ({
-  engine,
-  launch,
-  createServerStorage,
-  bucket,
-  handle,
-}) => {
-  test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
-  const storage = await createServerStorage();
-  const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
-  try {
-    const env = { PUBLISH_TO: bucket.target() };
-    const first = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
-    const ada = await signUp(first.url);
-    const component = await addComponent(ada, handle, "Website");
-    const { id } = await addIncident(ada, handle, {
-      title: "The website is down",
-      impact: "critical",
-      component_ids: [component],
-    });
-    await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current"]);
-    databaseProxy.disconnect();
-    await first.stop("SIGKILL");
+test(
+  "without the database, a bucket serves pages until an emergency notice replaces them",
+  { tag: "@postgresql" },
+  async ({ engine, launch, createServerStorage, bucket, handle }) => {
+    test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
+    const storage = await createServerStorage();
+    const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
+    try {
+      const env = { PUBLISH_TO: bucket.target() };
+      const first = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
+      const ada = await signUp(first.url);
+      const component = await addComponent(ada, handle, "Website");
+      const { id } = await addIncident(ada, handle, {
+        title: "The website is down",
+        impact: "critical",
+        component_ids: [component],
+      });
+      await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current"]);
+      databaseProxy.disconnect();
+      await first.stop("SIGKILL");
 
-    const root = `${bucket.url}/status/${handle}`;
-    expect((await read(`${root}/index.html`)).text).toContain("The website is down");
-    const incident = await read(`${root}/incidents/${id as string}/index.html`);
-    expect(incident.text).toContain("The website is down");
-    const client = new Statuspage(handle);
-    client.setApiUrl(root);
-    const summary = await client.api.getSummary();
-    expect([summary.status.indicator, summary.incidents.map(({ name }) => name)]).toEqual([
-      "critical",
-      ["The website is down"],
-    ]);
-    const feed = await new RssParser().parseURL(`${root}/history.atom`);
-    expect(feed.items.map(({ title }) => title)).toEqual(["The website is down"]);
-
-    const empty = await createServerStorage({ migrated: false });
-    const second = await launch(env, { dataDir: empty.dataDir, databaseUrl: databaseProxy.url });
-    for (const path of ["", `/incidents/${id as string}`, "/api/v2/summary.json", "/history.rss"]) {
-      const response = await fetch(`${second.url}/status/${handle}${path}`);
-      expect([path, response.status, response.headers.get("warning")]).toEqual([
-        path,
-        200,
-        '110 - "Response is Stale"',
+      const root = `${bucket.url}/status/${handle}`;
+      expect((await read(`${root}/index.html`)).text).toContain("The website is down");
+      const incident = await read(`${root}/incidents/${id as string}/index.html`);
+      expect(incident.text).toContain("The website is down");
+      const client = new Statuspage(handle);
+      client.setApiUrl(root);
+      const summary = await client.api.getSummary();
+      expect([summary.status.indicator, summary.incidents.map(({ name }) => name)]).toEqual([
+        "critical",
+        ["The website is down"],
       ]);
-      expect(await response.text()).toContain("The website is down");
+      const feed = await new RssParser().parseURL(`${root}/history.atom`);
+      expect(feed.items.map(({ title }) => title)).toEqual(["The website is down"]);
+
+      const empty = await createServerStorage({ migrated: false });
+      const second = await launch(env, { dataDir: empty.dataDir, databaseUrl: databaseProxy.url });
+      for (const path of [
+        "",
+        `/incidents/${id as string}`,
+        "/api/v2/summary.json",
+        "/history.rss",
+      ]) {
+        const response = await fetch(`${second.url}/status/${handle}${path}`);
+        expect([path, response.status, response.headers.get("warning")]).toEqual([
+          path,
+          200,
+          '110 - "Response is Stale"',
+        ]);
+        expect(await response.text()).toContain("The website is down");
+      }
+      await second.stop("SIGKILL");
+
+      const publishNotice = (message: string) =>
+        promisify(execFile)(
+          process.execPath,
+          [
+            ...["dist/candor.js", "publish:emergency", "--org", handle],
+            ...["--status", "partial_outage", "--message", message],
+          ],
+          {
+            env: {
+              ...process.env,
+              ...env,
+              DATA_DIR: empty.dataDir,
+              DATABASE_URL: databaseProxy.url,
+            },
+          },
+        );
+      await publishNotice("We are looking.");
+      const { stdout } = await publishNotice("We are on <it>.");
+      expect(stdout).toContain(`/status/${handle}\n`);
+      expect((await client.api.getSummary()).incidents.map(({ name }) => name)).toEqual([
+        "We are on <it>.",
+        "The website is down",
+      ]);
+      const notice = (await read(`${root}/index.html`)).text;
+      expect(notice).toContain("We are on &lt;it&gt;.");
+      expect(notice).not.toContain("The website is down");
+      expect((await client.api.getStatus()).status).toEqual({
+        indicator: "major",
+        description: "Partial System Outage",
+      });
+
+      databaseProxy.reconnect();
+      const third = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
+      await expect
+        .poll(async () => (await read(`${root}/index.html`)).text, { timeout: 20_000 })
+        .toContain("The website is down");
+      const again = new ApiClient(third.url);
+      again.cookie = ada.cookie;
+      await again.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
+      await expect
+        .poll(async () => (await read(`${root}/incidents/${id as string}/index.html`)).status)
+        .toBe(404);
+      await again.call("DELETE", `/v1/organizations/${handle}`);
+      for (const path of ["index.html", "history.atom"])
+        await expect.poll(async () => (await read(`${root}/${path}`)).status).toBe(404);
+    } finally {
+      databaseProxy.close();
     }
-    await second.stop("SIGKILL");
-
-    const publishNotice = (message: string) =>
-      promisify(execFile)(
-        process.execPath,
-        [
-          ...["dist/candor.js", "publish:emergency", "--org", handle],
-          ...["--status", "partial_outage", "--message", message],
-        ],
-        {
-          env: { ...process.env, ...env, DATA_DIR: empty.dataDir, DATABASE_URL: databaseProxy.url },
-        },
-      );
-    await publishNotice("We are looking.");
-    const { stdout } = await publishNotice("We are on <it>.");
-    expect(stdout).toContain(`/status/${handle}\n`);
-    expect((await client.api.getSummary()).incidents.map(({ name }) => name)).toEqual([
-      "We are on <it>.",
-      "The website is down",
-    ]);
-    const notice = (await read(`${root}/index.html`)).text;
-    expect(notice).toContain("We are on &lt;it&gt;.");
-    expect(notice).not.toContain("The website is down");
-    expect((await client.api.getStatus()).status).toEqual({
-      indicator: "major",
-      description: "Partial System Outage",
-    });
-
-    databaseProxy.reconnect();
-    const third = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
-    await expect
-      .poll(async () => (await read(`${root}/index.html`)).text, { timeout: 20_000 })
-      .toContain("The website is down");
-    const again = new ApiClient(third.url);
-    again.cookie = ada.cookie;
-    await again.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
-    await expect
-      .poll(async () => (await read(`${root}/incidents/${id as string}/index.html`)).status)
-      .toBe(404);
-    await again.call("DELETE", `/v1/organizations/${handle}`);
-    for (const path of ["index.html", "history.atom"])
-      await expect.poll(async () => (await read(`${root}/${path}`)).status).toBe(404);
-  } finally {
-    databaseProxy.close();
-  }
-});
+  },
+);
 
 test("a failing store does not delay another, is reported without its secret, and recovers", async ({
   launch,
@@ -161,43 +169,42 @@ test("wrong credentials of a store are logged with the response and without the 
   expect(JSON.stringify(server.lines)).not.toContain("wrong-secret-key");
 });
 
-test("three processes publish each page once, and lose no change if one of them is killed", async ({
-  engine,
-  launch,
-  createServerStorage,
-  bucket,
-}) => {
-  test.skip(engine !== "postgresql", "several processes require PostgreSQL");
-  const { databaseUrl } = await createServerStorage();
-  const servers = await Promise.all(
-    [1, 2, 3].map(async () =>
-      launch(
-        { PUBLISH_TO: bucket.target() },
-        { dataDir: (await createServerStorage()).dataDir, databaseUrl },
+test(
+  "three processes publish each page once, and lose no change if one of them is killed",
+  { tag: "@postgresql" },
+  async ({ engine, launch, createServerStorage, bucket }) => {
+    test.skip(engine !== "postgresql", "several processes require PostgreSQL");
+    const { databaseUrl } = await createServerStorage();
+    const servers = await Promise.all(
+      [1, 2, 3].map(async () =>
+        launch(
+          { PUBLISH_TO: bucket.target() },
+          { dataDir: (await createServerStorage()).dataDir, databaseUrl },
+        ),
       ),
-    ),
-  );
-  const ada = await signUp(servers[0]!.url);
-  const handles = Array.from({ length: 6 }, () => createOrganizationId());
-  await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
-  for (const id of handles)
-    await expectPublication.poll(() => readStates(ada, id)).toEqual(["current"]);
-  const pages = () =>
-    bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
-  expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
-
-  bucket.writes.length = 0;
-  await Promise.all(
-    handles.map((id) => addIncident(ada, id, { title: "Website down since noon" })),
-  );
-  await servers[2]!.stop("SIGKILL");
-  for (const id of handles)
-    await expect.poll(() => readStates(ada, id), { timeout: 60_000 }).toEqual(["current"]);
-  for (const id of handles)
-    expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain(
-      "Website down since noon",
     );
-  // The killed process may have written pages that another process published again.
-  expect(new Set(pages()).size).toBe(handles.length);
-  expect(pages().length).toBeLessThanOrEqual(2 * handles.length);
-});
+    const ada = await signUp(servers[0]!.url);
+    const handles = Array.from({ length: 6 }, () => createOrganizationId());
+    await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
+    for (const id of handles)
+      await expectPublication.poll(() => readStates(ada, id)).toEqual(["current"]);
+    const pages = () =>
+      bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
+    expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
+
+    bucket.writes.length = 0;
+    await Promise.all(
+      handles.map((id) => addIncident(ada, id, { title: "Website down since noon" })),
+    );
+    await servers[2]!.stop("SIGKILL");
+    for (const id of handles)
+      await expect.poll(() => readStates(ada, id), { timeout: 60_000 }).toEqual(["current"]);
+    for (const id of handles)
+      expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain(
+        "Website down since noon",
+      );
+    // The killed process may have written pages that another process published again.
+    expect(new Set(pages()).size).toBe(handles.length);
+    expect(pages().length).toBeLessThanOrEqual(2 * handles.length);
+  },
+);

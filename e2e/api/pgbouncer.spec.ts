@@ -31,33 +31,32 @@ async function startPgBouncer(databaseUrl: string) {
   };
 }
 
-test("through PgBouncer in transaction mode, two servers migrate the database and write at the same time", async ({
-  engine,
-  launch,
-  createServerStorage,
-  handle,
-}) => {
-  test.skip(engine === "sqlite", "PgBouncer supports only PostgreSQL");
-  test.skip(!hasProgram("pgbouncer", "--version"), "PgBouncer is not installed");
-  const storage = await createServerStorage({ migrated: false });
-  const pgBouncer = await startPgBouncer(storage.databaseUrl);
-  try {
-    const pooled = { ...storage, databaseUrl: pgBouncer.url };
-    const servers = await Promise.all([launch({}, pooled), launch({}, pooled)]);
-    for (const { url } of servers)
-      await expect.poll(async () => (await new ApiClient(url).get("/readyz")).status).toBe(200);
-    const ada = await signUp(servers[0].url);
-    const other = new ApiClient(servers[1].url);
-    other.cookie = ada.cookie;
-    const component = await addComponent(ada, handle);
-    await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        addIncident([ada, other][index % 2]!, handle, { component_ids: [component] }),
-      ),
-    );
-    const { json } = await other.get(`/v1/organizations/${handle}/incidents`);
-    expect(json).toHaveLength(20);
-  } finally {
-    await pgBouncer.stop();
-  }
-});
+test(
+  "through PgBouncer in transaction mode, two servers migrate the database and write at the same time",
+  { tag: "@postgresql" },
+  async ({ engine, launch, createServerStorage, handle }) => {
+    test.skip(engine === "sqlite", "PgBouncer supports only PostgreSQL");
+    test.skip(!hasProgram("pgbouncer", "--version"), "PgBouncer is not installed");
+    const storage = await createServerStorage({ migrated: false });
+    const pgBouncer = await startPgBouncer(storage.databaseUrl);
+    try {
+      const pooled = { ...storage, databaseUrl: pgBouncer.url };
+      const servers = await Promise.all([launch({}, pooled), launch({}, pooled)]);
+      for (const { url } of servers)
+        await expect.poll(async () => (await new ApiClient(url).get("/readyz")).status).toBe(200);
+      const ada = await signUp(servers[0].url);
+      const other = new ApiClient(servers[1].url);
+      other.cookie = ada.cookie;
+      const component = await addComponent(ada, handle);
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          addIncident([ada, other][index % 2]!, handle, { component_ids: [component] }),
+        ),
+      );
+      const { json } = await other.get(`/v1/organizations/${handle}/incidents`);
+      expect(json).toHaveLength(20);
+    } finally {
+      await pgBouncer.stop();
+    }
+  },
+);

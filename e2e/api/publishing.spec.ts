@@ -236,27 +236,27 @@ test("public URLs of unknown and deleted resources return 404", async ({ server,
     .toBe(404);
 });
 
-test("a change in one process appears in another within seconds", async ({
-  launch,
-  createServerStorage,
-  handle,
-}) => {
-  const storage = await createServerStorage();
-  const [one, two] = await Promise.all([
-    launch({}, storage),
-    launch({}, { ...storage, dataDir: (await createServerStorage()).dataDir }),
-  ]);
-  const ada = await signUp(one.url);
-  await addComponent(ada, handle, "Website");
-  const pageIncludes = async ({ url }: { url: string }, text: string) =>
-    (await page(url, `/status/${handle}`)).text.includes(text);
-  for (const server of [one, two])
-    expect(await pageIncludes(server, "Website down since noon")).toBe(false);
-  await addIncident(ada, handle, { title: "Website down since noon" });
-  await expect
-    .poll(() => pageIncludes(two, "Website down since noon"), { timeout: 15_000 })
-    .toBe(true);
-});
+test(
+  "a change in one process appears in another within seconds",
+  { tag: "@postgresql" },
+  async ({ launch, createServerStorage, handle }) => {
+    const storage = await createServerStorage();
+    const [one, two] = await Promise.all([
+      launch({}, storage),
+      launch({}, { ...storage, dataDir: (await createServerStorage()).dataDir }),
+    ]);
+    const ada = await signUp(one.url);
+    await addComponent(ada, handle, "Website");
+    const pageIncludes = async ({ url }: { url: string }, text: string) =>
+      (await page(url, `/status/${handle}`)).text.includes(text);
+    for (const server of [one, two])
+      expect(await pageIncludes(server, "Website down since noon")).toBe(false);
+    await addIncident(ada, handle, { title: "Website down since noon" });
+    await expect
+      .poll(() => pageIncludes(two, "Website down since noon"), { timeout: 15_000 })
+      .toBe(true);
+  },
+);
 
 test("after an older backup is restored, pages and files show the restored content", async ({
   engine,
@@ -309,155 +309,157 @@ function requestRepeatedly(url: string, paths: string[]) {
   };
 }
 
-test("public pages stay available without the database, marked as unconfirmed, even after a restart", async ({
-  engine,
-  launch,
-  createServerStorage,
-  handle,
-}) => {
-  test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
-  const storage = await createServerStorage();
-  const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
-  try {
-    const first = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
-    const ada = await signUp(first.url);
-    const component = await addComponent(ada, handle, "Website");
-    const { id } = await addIncident(ada, handle, {
-      title: "Search is slow",
-      component_ids: [component],
-    });
-    await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
-      rawBody: LOGO,
-      headers: { "Content-Type": "image/svg+xml" },
-    });
-    const known = [
-      "",
-      "/history",
-      "/uptime",
-      "/og.png",
-      "/api/v2/summary.json",
-      "/api/v2/status.json",
-      "/history.atom",
-      "/history.rss",
-      "/calendar.ics",
-      "/logo",
-      "/inter.woff2",
-      `/incidents/${id as string}`,
-      `/incidents/${id as string}/subscribe`,
-    ];
-    expect((await page(first.url, `/status/${handle}`)).text.includes("Search is slow")).toBe(true);
-    await expect
-      .poll(async () =>
-        Promise.all(
-          known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status),
-        ),
-      )
-      .toEqual(known.map(() => 200));
-    await expectPublication
-      .poll(async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json)
-      .toMatchObject({ stores: [{ state: "current" }] });
-    expect(
-      readIfPresent(
-        join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
-      ),
-    ).toContain("Search is slow");
-
-    // The other process has an empty data directory, and no visitor has requested pages from it.
-    const other = await launch(
-      {},
-      { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },
-    );
-    await expectPublication
-      .poll(
-        async () => {
-          const { stores } = (await ada.get(`/v1/organizations/${handle}/public-page`)).json as {
-            stores: { state: string }[];
-          };
-          return stores.map(({ state }) => state);
-        },
-        { timeout: 20_000 },
-      )
-      .toEqual(["current", "current"]);
-    const visitors = requestRepeatedly(
-      first.url,
-      known.map((path) => `/status/${handle}${path}`),
-    );
-    databaseProxy.disconnect();
-    // Preview images are rendered on request only, so no store contains them.
-    const stored = known.filter((path) => path !== "/og.png");
-    const expectStalePages = async (url: string, paths = stored) => {
+test(
+  "public pages stay available without the database, marked as unconfirmed, even after a restart",
+  { tag: "@postgresql" },
+  async ({ engine, launch, createServerStorage, handle }) => {
+    test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
+    const storage = await createServerStorage();
+    const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
+    try {
+      const first = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
+      const ada = await signUp(first.url);
+      const component = await addComponent(ada, handle, "Website");
+      const { id } = await addIncident(ada, handle, {
+        title: "Search is slow",
+        component_ids: [component],
+      });
+      await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
+        rawBody: LOGO,
+        headers: { "Content-Type": "image/svg+xml" },
+      });
+      const known = [
+        "",
+        "/history",
+        "/uptime",
+        "/og.png",
+        "/api/v2/summary.json",
+        "/api/v2/status.json",
+        "/history.atom",
+        "/history.rss",
+        "/calendar.ics",
+        "/logo",
+        "/inter.woff2",
+        `/incidents/${id as string}`,
+        `/incidents/${id as string}/subscribe`,
+      ];
+      expect((await page(first.url, `/status/${handle}`)).text.includes("Search is slow")).toBe(
+        true,
+      );
       await expect
-        .poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), {
+        .poll(async () =>
+          Promise.all(
+            known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status),
+          ),
+        )
+        .toEqual(known.map(() => 200));
+      await expectPublication
+        .poll(async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json)
+        .toMatchObject({ stores: [{ state: "current" }] });
+      expect(
+        readIfPresent(
+          join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
+        ),
+      ).toContain("Search is slow");
+
+      // The other process has an empty data directory, and no visitor has requested pages from it.
+      const other = await launch(
+        {},
+        { databaseUrl: databaseProxy.url, dataDir: (await createServerStorage()).dataDir },
+      );
+      await expectPublication
+        .poll(
+          async () => {
+            const { stores } = (await ada.get(`/v1/organizations/${handle}/public-page`)).json as {
+              stores: { state: string }[];
+            };
+            return stores.map(({ state }) => state);
+          },
+          { timeout: 20_000 },
+        )
+        .toEqual(["current", "current"]);
+      const visitors = requestRepeatedly(
+        first.url,
+        known.map((path) => `/status/${handle}${path}`),
+      );
+      databaseProxy.disconnect();
+      // Preview images are rendered on request only, so no store contains them.
+      const stored = known.filter((path) => path !== "/og.png");
+      const expectStalePages = async (url: string, paths = stored) => {
+        await expect
+          .poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), {
+            timeout: 15_000,
+          })
+          .toContain("110");
+        for (const path of paths) {
+          const { status, headers, text } = await page(url, `/status/${handle}${path}`);
+          expect([path, status]).toEqual([path, 200]);
+          expect(headers.get("warning"), path).toContain("110");
+          expect(headers.get("age"), path).toMatch(/^\d+$/);
+          if (headers.get("content-type")!.startsWith("text/html")) {
+            expect(
+              [/<html data-stale /.test(text), text.includes('class="sp-stale"')],
+              path,
+            ).toEqual([true, true]);
+          }
+        }
+        const unknown = await page(url, `/status/${handle}/incidents/unheard-of`);
+        expect(unknown.status).toBe(503);
+        expect(unknown.text).not.toContain("All Systems Operational");
+      };
+      await expectStalePages(first.url, known);
+      const form = await fetch(`${first.url}/status/${handle}/subscribe`, {
+        method: "POST",
+        body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }),
+      });
+      expect([
+        form.status,
+        form.headers.get("content-type"),
+        form.headers.get("cache-control"),
+      ]).toEqual([503, "text/html; charset=utf-8", "no-store"]);
+      const formText = await form.text();
+      expect(formText).toContain('<html lang="de"');
+      expect(formText).toContain("es wurde nichts gespeichert");
+      expect(formText).toContain(`href="/status/${handle}/subscribe"`);
+      await expectStalePages(other.url);
+      databaseProxy.reconnect();
+      await expect
+        .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
           timeout: 15_000,
         })
-        .toContain("110");
-      for (const path of paths) {
-        const { status, headers, text } = await page(url, `/status/${handle}${path}`);
-        expect([path, status]).toEqual([path, 200]);
-        expect(headers.get("warning"), path).toContain("110");
-        expect(headers.get("age"), path).toMatch(/^\d+$/);
-        if (headers.get("content-type")!.startsWith("text/html")) {
-          expect([/<html data-stale /.test(text), text.includes('class="sp-stale"')], path).toEqual(
-            [true, true],
-          );
-        }
-      }
-      const unknown = await page(url, `/status/${handle}/incidents/unheard-of`);
-      expect(unknown.status).toBe(503);
-      expect(unknown.text).not.toContain("All Systems Operational");
-    };
-    await expectStalePages(first.url, known);
-    const form = await fetch(`${first.url}/status/${handle}/subscribe`, {
-      method: "POST",
-      body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }),
-    });
-    expect([
-      form.status,
-      form.headers.get("content-type"),
-      form.headers.get("cache-control"),
-    ]).toEqual([503, "text/html; charset=utf-8", "no-store"]);
-    const formText = await form.text();
-    expect(formText).toContain('<html lang="de"');
-    expect(formText).toContain("es wurde nichts gespeichert");
-    expect(formText).toContain(`href="/status/${handle}/subscribe"`);
-    await expectStalePages(other.url);
-    databaseProxy.reconnect();
-    await expect
-      .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
-        timeout: 15_000,
-      })
-      .toBeNull();
-    const statusCounts = await visitors.stop();
-    expect(Object.keys(statusCounts), "every request gets 200").toEqual(["200"]);
-    expect(statusCounts["200"]).toBeGreaterThan(100);
+        .toBeNull();
+      const statusCounts = await visitors.stop();
+      expect(Object.keys(statusCounts), "every request gets 200").toEqual(["200"]);
+      expect(statusCounts["200"]).toBeGreaterThan(100);
 
-    databaseProxy.disconnect();
-    await first.stop("SIGKILL");
-    const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: databaseProxy.url });
-    await expectStalePages(second.url);
+      databaseProxy.disconnect();
+      await first.stop("SIGKILL");
+      const second = await launch({}, { dataDir: storage.dataDir, databaseUrl: databaseProxy.url });
+      await expectStalePages(second.url);
 
-    databaseProxy.reconnect();
-    const again = new ApiClient(second.url);
-    again.cookie = ada.cookie;
-    await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
-      timeout: 20_000,
-    });
-    await addIncident(again, handle, { title: "Login is slow" });
-    await expect
-      .poll(
-        async () => (await page(second.url, `/status/${handle}`)).text.includes("Login is slow"),
-        { timeout: 15_000 },
-      )
-      .toBe(true);
-    await expect
-      .poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), {
-        timeout: 15_000,
-      })
-      .toBeNull();
-  } finally {
-    databaseProxy.close();
-  }
-});
+      databaseProxy.reconnect();
+      const again = new ApiClient(second.url);
+      again.cookie = ada.cookie;
+      await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
+        timeout: 20_000,
+      });
+      await addIncident(again, handle, { title: "Login is slow" });
+      await expect
+        .poll(
+          async () => (await page(second.url, `/status/${handle}`)).text.includes("Login is slow"),
+          { timeout: 15_000 },
+        )
+        .toBe(true);
+      await expect
+        .poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), {
+          timeout: 15_000,
+        })
+        .toBeNull();
+    } finally {
+      databaseProxy.close();
+    }
+  },
+);
 
 test(
   "if an organization's pages fail to render, only they are marked as unconfirmed, " +

@@ -67,71 +67,73 @@ test.describe("health", () => {
     await database.close();
   });
 
-  test("/readyz returns 503 while writes to the database fail; /healthz returns 200, and reads work", async ({
-    engine,
-    launch,
-  }) => {
-    const { url, databaseUrl } = await launch();
-    const ada = await signUp(url);
-    const database = await openDirectly(databaseUrl);
-    const name = new URL(databaseUrl).pathname.slice(1);
-    const reconnect =
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
-      "= current_database() AND pid <> pg_backend_pid()";
-    if (engine === "sqlite") await database.query("BEGIN IMMEDIATE");
-    else
-      for (const sql of [
-        `ALTER DATABASE "${name}" SET default_transaction_read_only = on`,
-        reconnect,
-      ])
-        await database.query(sql);
-    await expect
-      .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
-      .toMatch(
-        engine === "sqlite"
-          ? /^unavailable\ndatabase: .*(in time|busy)/
-          : /^unavailable\ndatabase: .*read-only/,
-      );
-    expect((await ada.get("/healthz")).status).toBe(200);
-    expect((await ada.get("/v1/me")).status).toBe(200);
-    if (engine === "postgresql") {
-      const refused = await ada.post("/v1/organizations", { id: "read-only", name: "Read-only" });
-      expectProblem(refused, 503, { detail: expect.stringContaining("read-only") });
-      expect(refused.headers.get("retry-after")).toBe("30");
-    }
-    if (engine === "sqlite") await database.query("COMMIT");
-    else
-      for (const sql of [
-        "SET default_transaction_read_only = off",
-        `ALTER DATABASE "${name}" RESET default_transaction_read_only`,
-        reconnect,
-      ])
-        await database.query(sql);
-    await expect
-      .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
-      .toBe("ready\n");
-    await database.close();
-  });
-
-  test("connections closed by PostgreSQL are replaced, and the server keeps running", async ({
-    launch,
-    engine,
-  }) => {
-    test.skip(engine === "sqlite", "SQLite has no network connections");
-    const server = await launch({ DATABASE_POOL_SIZE: "3" });
-    const ada = await signUp(server.url);
-    const database = await openDirectly(server.databaseUrl);
-    for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 6 }, () => ada.get("/v1/me")));
-      await database.query(
+  test(
+    "/readyz returns 503 while writes to the database fail; /healthz returns 200, and reads work",
+    { tag: "@postgresql" },
+    async ({ engine, launch }) => {
+      const { url, databaseUrl } = await launch();
+      const ada = await signUp(url);
+      const database = await openDirectly(databaseUrl);
+      const name = new URL(databaseUrl).pathname.slice(1);
+      const reconnect =
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
-          "= current_database() AND pid <> pg_backend_pid()",
-      );
-      await expect.poll(async () => (await ada.get("/v1/me")).status).toBe(200);
-      await expect.poll(async () => (await ada.get("/readyz")).status).toBe(200);
-    }
-    await database.close();
-  });
+        "= current_database() AND pid <> pg_backend_pid()";
+      if (engine === "sqlite") await database.query("BEGIN IMMEDIATE");
+      else
+        for (const sql of [
+          `ALTER DATABASE "${name}" SET default_transaction_read_only = on`,
+          reconnect,
+        ])
+          await database.query(sql);
+      await expect
+        .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
+        .toMatch(
+          engine === "sqlite"
+            ? /^unavailable\ndatabase: .*(in time|busy)/
+            : /^unavailable\ndatabase: .*read-only/,
+        );
+      expect((await ada.get("/healthz")).status).toBe(200);
+      expect((await ada.get("/v1/me")).status).toBe(200);
+      if (engine === "postgresql") {
+        const refused = await ada.post("/v1/organizations", { id: "read-only", name: "Read-only" });
+        expectProblem(refused, 503, { detail: expect.stringContaining("read-only") });
+        expect(refused.headers.get("retry-after")).toBe("30");
+      }
+      if (engine === "sqlite") await database.query("COMMIT");
+      else
+        for (const sql of [
+          "SET default_transaction_read_only = off",
+          `ALTER DATABASE "${name}" RESET default_transaction_read_only`,
+          reconnect,
+        ])
+          await database.query(sql);
+      await expect
+        .poll(async () => (await ada.get("/readyz")).text, { timeout: 15_000 })
+        .toBe("ready\n");
+      await database.close();
+    },
+  );
+
+  test(
+    "connections closed by PostgreSQL are replaced, and the server keeps running",
+    { tag: "@postgresql" },
+    async ({ launch, engine }) => {
+      test.skip(engine === "sqlite", "SQLite has no network connections");
+      const server = await launch({ DATABASE_POOL_SIZE: "3" });
+      const ada = await signUp(server.url);
+      const database = await openDirectly(server.databaseUrl);
+      for (let round = 0; round < 3; round++) {
+        await Promise.all(Array.from({ length: 6 }, () => ada.get("/v1/me")));
+        await database.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname " +
+            "= current_database() AND pid <> pg_backend_pid()",
+        );
+        await expect.poll(async () => (await ada.get("/v1/me")).status).toBe(200);
+        await expect.poll(async () => (await ada.get("/readyz")).status).toBe(200);
+      }
+      await database.close();
+    },
+  );
 });
 
 test.describe("the database at start", () => {
@@ -144,26 +146,27 @@ test.describe("the database at start", () => {
     await database.close();
   };
 
-  test("is migrated if empty, by one of two servers that start at once", async ({
-    launch,
-    createServerStorage,
-  }) => {
-    const storage = await createServerStorage({ migrated: false });
-    const servers = await Promise.all([launch({}, storage), launch({}, storage)]);
-    for (const { url } of servers)
-      await expect.poll(async () => (await new ApiClient(url).get("/readyz")).status).toBe(200);
-    const applied = servers.flatMap(({ lines }) =>
-      lines.filter(({ migration }) => migration !== undefined).map(({ migration }) => migration),
-    );
-    const database = await openDirectly(storage.databaseUrl);
-    const rows = await database.query<{ migration_name: string }>(
-      "SELECT migration_name FROM _prisma_migrations ORDER BY migration_name",
-    );
-    await database.close();
-    expect(applied.length).toBeGreaterThan(0);
-    expect(applied).toEqual(rows.map(({ migration_name }) => migration_name));
-    await signUp(servers[0].url);
-  });
+  test(
+    "is migrated if empty, by one of two servers that start at once",
+    { tag: "@postgresql" },
+    async ({ launch, createServerStorage }) => {
+      const storage = await createServerStorage({ migrated: false });
+      const servers = await Promise.all([launch({}, storage), launch({}, storage)]);
+      for (const { url } of servers)
+        await expect.poll(async () => (await new ApiClient(url).get("/readyz")).status).toBe(200);
+      const applied = servers.flatMap(({ lines }) =>
+        lines.filter(({ migration }) => migration !== undefined).map(({ migration }) => migration),
+      );
+      const database = await openDirectly(storage.databaseUrl);
+      const rows = await database.query<{ migration_name: string }>(
+        "SELECT migration_name FROM _prisma_migrations ORDER BY migration_name",
+      );
+      await database.close();
+      expect(applied.length).toBeGreaterThan(0);
+      expect(applied).toEqual(rows.map(({ migration_name }) => migration_name));
+      await signUp(servers[0].url);
+    },
+  );
 
   test("is rejected with a one-line error if empty with MIGRATE=off", async ({
     createServerStorage,
@@ -244,34 +247,38 @@ test.describe("the database at start", () => {
     );
   });
 
-  test("is migrated as soon as it can be reached, and writes are rejected until then", async ({
-    engine,
-    launch,
-    createServerStorage,
-  }) => {
-    test.skip(engine === "sqlite", "a SQLite database cannot be disconnected");
-    const storage = await createServerStorage({ migrated: false });
-    const connection = await startDatabaseProxy(storage.databaseUrl);
-    try {
-      connection.disconnect();
-      const server = await launch({}, { ...storage, databaseUrl: connection.url });
-      const client = new ApiClient(server.url);
-      expect((await client.get("/healthz")).status).toBe(200);
-      expect((await client.get("/readyz")).status).toBe(503);
-      const register = () =>
-        client.post("/v1/auth/register", { email: uniqueEmail(), password: PASSWORD, name: "Ada" });
-      const refused = await register();
-      expectProblem(refused, 503);
-      expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
-      connection.reconnect();
-      await expect
-        .poll(async () => (await client.get("/readyz")).status, { timeout: 20_000 })
-        .toBe(200);
-      expect((await register()).status).toBe(201);
-    } finally {
-      connection.close();
-    }
-  });
+  test(
+    "is migrated as soon as it can be reached, and writes are rejected until then",
+    { tag: "@postgresql" },
+    async ({ engine, launch, createServerStorage }) => {
+      test.skip(engine === "sqlite", "a SQLite database cannot be disconnected");
+      const storage = await createServerStorage({ migrated: false });
+      const connection = await startDatabaseProxy(storage.databaseUrl);
+      try {
+        connection.disconnect();
+        const server = await launch({}, { ...storage, databaseUrl: connection.url });
+        const client = new ApiClient(server.url);
+        expect((await client.get("/healthz")).status).toBe(200);
+        expect((await client.get("/readyz")).status).toBe(503);
+        const register = () =>
+          client.post("/v1/auth/register", {
+            email: uniqueEmail(),
+            password: PASSWORD,
+            name: "Ada",
+          });
+        const refused = await register();
+        expectProblem(refused, 503);
+        expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+        connection.reconnect();
+        await expect
+          .poll(async () => (await client.get("/readyz")).status, { timeout: 20_000 })
+          .toBe(200);
+        expect((await register()).status).toBe(201);
+      } finally {
+        connection.close();
+      }
+    },
+  );
 });
 
 test.describe("shutdown", () => {

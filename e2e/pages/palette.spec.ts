@@ -525,180 +525,185 @@ test(
   },
 );
 
-test("the palette moves and restores components, edits updates, deletes postmortems, and lowers roles", async ({
-  page,
-  database,
-}) => {
-  test.slow();
-  const consoleErrors = collectConsoleErrors(page);
-  const { handle, at, api, person } = await signUpOwner(page);
-  const [website, checkout, old] = [
-    await create(page, `${api}/components`, { name: "Website" }),
-    await create(page, `${api}/components`, { name: "Checkout" }),
-    await create(page, `${api}/components`, { name: "Fax gateway" }),
-  ];
-  const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
-  await page.request.patch(`${api}/components/${old.id}`, { data: { archived: true } });
-  const { id: incident } = await create(page, `${api}/incidents`, {
-    title: "Card payments fail",
-    impact: "major",
-    body: "We are looking into it.",
-    status: "investigating",
-  });
-  await create(page, `${api}/incidents/${incident}/updates`, {
-    body: "Our aquirer is down.",
-    status: "identified",
-  });
-  const listed = async () =>
-    (
-      (await (await page.request.get(`${api}/components`)).json()) as {
-        id: string;
-        group_id: string | null;
-      }[]
-    ).map(({ id, group_id }) => `${id} ${group_id}`);
-  const runCommand = async (query: string, label: string | RegExp) => {
-    await type(page, query);
-    await expect(entry(page, label)).toBeVisible();
-    await entry(page, label).click();
-  };
-  await open(page, at);
+test(
+  "the palette moves and restores components, edits updates, deletes postmortems, and lowers roles",
+  { tag: "@matrix" },
+  async ({ page, database }) => {
+    test.slow();
+    const consoleErrors = collectConsoleErrors(page);
+    const { handle, at, api, person } = await signUpOwner(page);
+    const [website, checkout, old] = [
+      await create(page, `${api}/components`, { name: "Website" }),
+      await create(page, `${api}/components`, { name: "Checkout" }),
+      await create(page, `${api}/components`, { name: "Fax gateway" }),
+    ];
+    const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
+    await page.request.patch(`${api}/components/${old.id}`, { data: { archived: true } });
+    const { id: incident } = await create(page, `${api}/incidents`, {
+      title: "Card payments fail",
+      impact: "major",
+      body: "We are looking into it.",
+      status: "investigating",
+    });
+    await create(page, `${api}/incidents/${incident}/updates`, {
+      body: "Our aquirer is down.",
+      status: "identified",
+    });
+    const listed = async () =>
+      (
+        (await (await page.request.get(`${api}/components`)).json()) as {
+          id: string;
+          group_id: string | null;
+        }[]
+      ).map(({ id, group_id }) => `${id} ${group_id}`);
+    const runCommand = async (query: string, label: string | RegExp) => {
+      await type(page, query);
+      await expect(entry(page, label)).toBeVisible();
+      await entry(page, label).click();
+    };
+    await open(page, at);
 
-  await runCommand("move checkout", "Move Checkout up");
-  await expect(page.getByText("Checkout moved to position 1 of 2.")).toBeVisible();
-  expect(await listed()).toEqual([`${checkout.id} null`, `${website.id} null`]);
-  await runCommand("move checkout payments", "Move Checkout to group Payments");
-  await expect(page.getByText("Checkout moved to position 1 of 1 in Payments.")).toBeVisible();
-  expect(await listed()).toContain(`${checkout.id} ${group}`);
-  await runCommand("out checkout", /^Move Checkout out of its group/);
-  await expect.poll(listed).toContain(`${checkout.id} null`);
-  await page.goto(`${at}/components/${old.id}`);
-  await expect(page.getByRole("main")).toContainText("Hidden from the status page.");
-  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
-  await runCommand("fax back", "Restore Fax gateway");
-  await expect(page.getByText("Fax gateway was restored at the end of the list.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
-  expect(await listed()).toContain(`${old.id} null`);
+    await runCommand("move checkout", "Move Checkout up");
+    await expect(page.getByText("Checkout moved to position 1 of 2.")).toBeVisible();
+    expect(await listed()).toEqual([`${checkout.id} null`, `${website.id} null`]);
+    await runCommand("move checkout payments", "Move Checkout to group Payments");
+    await expect(page.getByText("Checkout moved to position 1 of 1 in Payments.")).toBeVisible();
+    expect(await listed()).toContain(`${checkout.id} ${group}`);
+    await runCommand("out checkout", /^Move Checkout out of its group/);
+    await expect.poll(listed).toContain(`${checkout.id} null`);
+    await page.goto(`${at}/components/${old.id}`);
+    await expect(page.getByRole("main")).toContainText("Hidden from the status page.");
+    await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+    await runCommand("fax back", "Restore Fax gateway");
+    await expect(page.getByText("Fax gateway was restored at the end of the list.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Restore" })).toHaveCount(0);
+    expect(await listed()).toContain(`${old.id} null`);
 
-  await page.goto(`${at}/incidents/${incident}`);
-  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our aquirer is down.");
-  await runCommand("edit aquirer", /^Edit update “Our aquirer is down.”/);
-  await expect(
-    page.getByRole("list", { name: "Updates" }).getByLabel("Message", { exact: true }),
-  ).toBeFocused();
-  await expect(page, "the query parameter is removed").toHaveURL(`${at}/incidents/${incident}`);
-  await page
-    .getByRole("list", { name: "Updates" })
-    .getByLabel("Message", { exact: true })
-    .fill("Our acquirer is down.");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
-  await expect(
-    page
-      .getByRole("listitem")
-      .filter({ hasText: "Our acquirer is down." })
-      .getByRole("button", { name: "Edit this update" }),
-    "the focus returns to the button",
-  ).toBeFocused();
+    await page.goto(`${at}/incidents/${incident}`);
+    await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our aquirer is down.");
+    await runCommand("edit aquirer", /^Edit update “Our aquirer is down.”/);
+    await expect(
+      page.getByRole("list", { name: "Updates" }).getByLabel("Message", { exact: true }),
+    ).toBeFocused();
+    await expect(page, "the query parameter is removed").toHaveURL(`${at}/incidents/${incident}`);
+    await page
+      .getByRole("list", { name: "Updates" })
+      .getByLabel("Message", { exact: true })
+      .fill("Our acquirer is down.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByRole("list", { name: "Updates" })).toContainText(
+      "Our acquirer is down.",
+    );
+    await expect(
+      page
+        .getByRole("listitem")
+        .filter({ hasText: "Our acquirer is down." })
+        .getByRole("button", { name: "Edit this update" }),
+      "the focus returns to the button",
+    ).toBeFocused();
 
-  const popup = page.waitForEvent("popup");
-  await runCommand("this page", "View this incident on the status page");
-  expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
-  await (await popup).close();
+    const popup = page.waitForEvent("popup");
+    await runCommand("this page", "View this incident on the status page");
+    expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
+    await (await popup).close();
 
-  // Checks the console now, because background reads get 404 after the postmortem is deleted, and
-  // 403 after the role is lowered.
-  expect(consoleErrors).toEqual([]);
+    // Checks the console now, because background reads get 404 after the postmortem is deleted, and
+    // 403 after the role is lowered.
+    expect(consoleErrors).toEqual([]);
 
-  await page.request.put(`${api}/incidents/${incident}/postmortem`, {
-    data: { body: "A certificate had expired." },
-  });
-  await expect(page.getByRole("region", { name: "Postmortem" })).toContainText(
-    "A certificate had expired.",
-  );
-  await runCommand("delete postmortem", "Delete the postmortem for this incident");
-  const confirmation = page.getByRole("alertdialog");
-  await expect(confirmation).toContainText("Delete postmortem?");
-  await confirmation.getByRole("button", { name: "Cancel" }).click();
-  await expect(
-    page.getByRole("textbox", { name: "Postmortem" }),
-    "canceling returns to the form",
-  ).toHaveValue("A certificate had expired.");
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await confirmation.getByRole("button", { name: "Delete postmortem" }).click();
-  await expect(page.getByText("Postmortem deleted.")).toBeVisible();
-  await expect(confirmation).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Write a postmortem" })).toBeVisible();
-  await expect(page).toHaveURL(`${at}/incidents/${incident}`);
+    await page.request.put(`${api}/incidents/${incident}/postmortem`, {
+      data: { body: "A certificate had expired." },
+    });
+    await expect(page.getByRole("region", { name: "Postmortem" })).toContainText(
+      "A certificate had expired.",
+    );
+    await runCommand("delete postmortem", "Delete the postmortem for this incident");
+    const confirmation = page.getByRole("alertdialog");
+    await expect(confirmation).toContainText("Delete postmortem?");
+    await confirmation.getByRole("button", { name: "Cancel" }).click();
+    await expect(
+      page.getByRole("textbox", { name: "Postmortem" }),
+      "canceling returns to the form",
+    ).toHaveValue("A certificate had expired.");
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await confirmation.getByRole("button", { name: "Delete postmortem" }).click();
+    await expect(page.getByText("Postmortem deleted.")).toBeVisible();
+    await expect(confirmation).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Write a postmortem" })).toBeVisible();
+    await expect(page).toHaveURL(`${at}/incidents/${incident}`);
 
-  await type(page, "become");
-  await expect(entry(page, /./), "the only owner cannot change their role").toHaveCount(0);
-  await page.keyboard.press("Escape");
-  const [me] = await database.query<{ id: string }>(
-    "SELECT id FROM users WHERE email = ?",
-    person.email,
-  );
-  await database.query("UPDATE memberships SET role = 'admin' WHERE user_id = ?", me!.id);
-  await page.reload();
-  await expect(page.getByRole("list", { name: "Updates" })).toContainText("Our acquirer is down.");
-  await runCommand("become viewer", "Change my role to viewer");
-  await expect(page).toHaveURL(`${at}/settings/team?do=become&of=viewer`);
-  await confirmation.getByRole("button", { name: "Change role" }).click();
-  await expect(page.getByText("Your role is now viewer.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
-});
+    await type(page, "become");
+    await expect(entry(page, /./), "the only owner cannot change their role").toHaveCount(0);
+    await page.keyboard.press("Escape");
+    const [me] = await database.query<{ id: string }>(
+      "SELECT id FROM users WHERE email = ?",
+      person.email,
+    );
+    await database.query("UPDATE memberships SET role = 'admin' WHERE user_id = ?", me!.id);
+    await page.reload();
+    await expect(page.getByRole("list", { name: "Updates" })).toContainText(
+      "Our acquirer is down.",
+    );
+    await runCommand("become viewer", "Change my role to viewer");
+    await expect(page).toHaveURL(`${at}/settings/team?do=become&of=viewer`);
+    await confirmation.getByRole("button", { name: "Change role" }).click();
+    await expect(page.getByText("Your role is now viewer.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
+  },
+);
 
-test("the palette resends invitations, ends sessions, checks and removes the domain, and links to the logo", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.slow();
-  const { handle, at, api, person } = await signUpOwner(page);
-  await create(page, `${api}/invitations`, { email: "ada@example.com", role: "editor" });
-  await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
-  await page.request.put(`${api}/logo`, {
-    headers: { "content-type": "image/png" },
-    data: Buffer.from(
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
-      "base64",
-    ),
-  });
-  const elsewhere = await browser.newPage({ baseURL: baseURL! });
-  await elsewhere.request.post("/v1/auth/login", {
-    data: { email: person.email, password: person.password },
-  });
-  const runCommand = async (query: string, label: string | RegExp) => {
-    await type(page, query);
-    await expect(entry(page, label)).toBeVisible();
-    await entry(page, label).click();
-  };
-  const confirmation = page.getByRole("alertdialog");
-  await open(page, at);
+test(
+  "the palette resends invitations, ends sessions, checks and removes the domain, and links to the logo",
+  { tag: "@matrix" },
+  async ({ page, browser, baseURL }) => {
+    test.slow();
+    const { handle, at, api, person } = await signUpOwner(page);
+    await create(page, `${api}/invitations`, { email: "ada@example.com", role: "editor" });
+    await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
+    await page.request.put(`${api}/logo`, {
+      headers: { "content-type": "image/png" },
+      data: Buffer.from(
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+        "base64",
+      ),
+    });
+    const elsewhere = await browser.newPage({ baseURL: baseURL! });
+    await elsewhere.request.post("/v1/auth/login", {
+      data: { email: person.email, password: person.password },
+    });
+    const runCommand = async (query: string, label: string | RegExp) => {
+      await type(page, query);
+      await expect(entry(page, label)).toBeVisible();
+      await entry(page, label).click();
+    };
+    const confirmation = page.getByRole("alertdialog");
+    await open(page, at);
 
-  await runCommand("ada again", /^Resend invitation to ada@example.com/);
-  await expect(
-    page.getByText("Invitation resent to ada@example.com. It expires in 7 days."),
-  ).toBeVisible();
+    await runCommand("ada again", /^Resend invitation to ada@example.com/);
+    await expect(
+      page.getByText("Invitation resent to ada@example.com. It expires in 7 days."),
+    ).toBeVisible();
 
-  await type(page, "check domain");
-  await expect(entry(page, `Check domain status.${handle}.invalid`)).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(/^Couldn’t (verify status\.|check the domain)/)).toBeVisible();
-  await runCommand("remove domain", `Remove domain status.${handle}.invalid`);
-  await confirmation.getByRole("button", { name: "Remove domain" }).click();
-  await expect(page.getByText("Domain removed.")).toBeVisible();
-  await expect(confirmation).toHaveCount(0);
-  await runCommand("remove logo", "Edit logo and colors");
-  await expect(page.getByRole("button", { name: "Remove the logo", exact: true })).toBeVisible();
+    await type(page, "check domain");
+    await expect(entry(page, `Check domain status.${handle}.invalid`)).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Couldn’t (verify status\.|check the domain)/)).toBeVisible();
+    await runCommand("remove domain", `Remove domain status.${handle}.invalid`);
+    await confirmation.getByRole("button", { name: "Remove domain" }).click();
+    await expect(page.getByText("Domain removed.")).toBeVisible();
+    await expect(confirmation).toHaveCount(0);
+    await runCommand("remove logo", "Edit logo and colors");
+    await expect(page.getByRole("button", { name: "Remove the logo", exact: true })).toBeVisible();
 
-  expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
-  await type(page, "end session");
-  await expect(entry(page, /^End session: /)).toHaveCount(1);
-  await entry(page, /^End session: /).click();
-  await expect(page.getByText(/^Signed out of .*\.$/)).toBeVisible();
-  expect((await elsewhere.request.get("/v1/me")).status()).toBe(401);
-  await elsewhere.close();
-});
+    expect((await elsewhere.request.get("/v1/me")).status()).toBe(200);
+    await type(page, "end session");
+    await expect(entry(page, /^End session: /)).toHaveCount(1);
+    await entry(page, /^End session: /).click();
+    await expect(page.getByText(/^Signed out of .*\.$/)).toBeVisible();
+    expect((await elsewhere.request.get("/v1/me")).status()).toBe(401);
+    await elsewhere.close();
+  },
+);
 
 test("outside of organizations, the palette lists the user's organizations and their commands", async ({
   page,

@@ -129,38 +129,41 @@ test("updates show their age, and their exact time in a tooltip or after a tap; 
   await expect(page.getByRole("region", { name: "Updates" }).getByRole("listitem")).toHaveCount(5);
 });
 
-test("a page can be in Japanese, Portuguese, Dutch, and Italian, and fits a phone in every language", async ({
-  page,
-  database,
-}) => {
-  const { handle } = await createShowcase(page, database);
-  const changed = await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } });
-  expect(changed.ok()).toBe(true);
-  await page.setViewportSize(PHONE);
-  for (const [path, tag, title, live] of [
-    ["/ja", "ja", "Northwindのステータス", /^リアルタイム · 最終確認：/],
-    ["/pt", "pt-BR", "Status de Northwind", /^Ao vivo · verificado /],
-    ["/nl", "nl", "Status van Northwind", /^Live · gecontroleerd: /],
-    ["/it", "it", "Stato di Northwind", /^In tempo reale · verificato /],
-  ] as const) {
-    const response = await page.goto(`/status/${handle}${path}`);
-    expect(response!.headers()["content-language"]).toBe(tag);
-    await expect(page.locator("html")).toHaveAttribute("lang", tag);
-    await expect(page).toHaveTitle(new RegExp(` · ${title}$`));
-    await expect(page.locator("#live")).toHaveText(live);
-    await expect(page.locator(`link[hreflang="${tag}"]`)).toHaveAttribute(
-      "href",
-      new RegExp(`/status/${handle}${path}$`),
-    );
-  }
-  for (const language of languages)
-    for (const path of ["", "/history", "/uptime", "/subscribe"]) {
-      const url = `${language === languages[0] ? "" : `/${language}`}${path}`;
-      await page.goto(`/status/${handle}${url}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect([url, width]).toEqual([url, PHONE.width]);
+test(
+  "a page can be in Japanese, Portuguese, Dutch, and Italian, and fits a phone in every language",
+  { tag: "@matrix" },
+  async ({ page, database }) => {
+    const { handle } = await createShowcase(page, database);
+    const changed = await page.request.patch(`/v1/organizations/${handle}`, {
+      data: { languages },
+    });
+    expect(changed.ok()).toBe(true);
+    await page.setViewportSize(PHONE);
+    for (const [path, tag, title, live] of [
+      ["/ja", "ja", "Northwindのステータス", /^リアルタイム · 最終確認：/],
+      ["/pt", "pt-BR", "Status de Northwind", /^Ao vivo · verificado /],
+      ["/nl", "nl", "Status van Northwind", /^Live · gecontroleerd: /],
+      ["/it", "it", "Stato di Northwind", /^In tempo reale · verificato /],
+    ] as const) {
+      const response = await page.goto(`/status/${handle}${path}`);
+      expect(response!.headers()["content-language"]).toBe(tag);
+      await expect(page.locator("html")).toHaveAttribute("lang", tag);
+      await expect(page).toHaveTitle(new RegExp(` · ${title}$`));
+      await expect(page.locator("#live")).toHaveText(live);
+      await expect(page.locator(`link[hreflang="${tag}"]`)).toHaveAttribute(
+        "href",
+        new RegExp(`/status/${handle}${path}$`),
+      );
     }
-});
+    for (const language of languages)
+      for (const path of ["", "/history", "/uptime", "/subscribe"]) {
+        const url = `${language === languages[0] ? "" : `/${language}`}${path}`;
+        await page.goto(`/status/${handle}${url}`);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect([url, width]).toEqual([url, PHONE.width]);
+      }
+  },
+);
 
 test("without scripts, operational groups are collapsed, and uptime bars link to incidents", async ({
   browser,

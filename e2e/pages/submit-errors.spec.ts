@@ -29,89 +29,91 @@ const viewports = [
   { width: 844, height: 390 },
 ];
 
-test("a rejected form shows the reason next to the pressed button, on a phone and in landscape", async ({
-  page,
-}) => {
-  const { at, incident, maintenance } = await createScreens(page);
-  await failWrites(page);
-  const main = page.getByRole("main");
-  const dialog = page.getByRole("dialog");
-  const local = (hours: number) =>
-    new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, "2026-11-20T09:30".length);
+test(
+  "a rejected form shows the reason next to the pressed button, on a phone and in landscape",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    const { at, incident, maintenance } = await createScreens(page);
+    await failWrites(page);
+    const main = page.getByRole("main");
+    const dialog = page.getByRole("dialog");
+    const local = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, "2026-11-20T09:30".length);
 
-  const forms: [path: string, fill: () => Promise<unknown>, button: Locator][] = [
-    [
-      `${at}/incidents/new`,
-      async () => {
-        await page.getByLabel("Title").fill("API errors");
-        await page.getByText("Major", { exact: true }).click();
-      },
-      main.getByRole("button", { name: /^Publish/ }),
-    ],
-    [incident, async () => {}, main.getByRole("button", { name: /^Post “/ })],
-    [`${incident}?do=resolve`, async () => {}, dialog.getByRole("button", { name: /^Resolve/ })],
-    [
-      `${incident}?do=postmortem`,
-      async () => main.getByRole("textbox", { name: "Postmortem" }).fill("x\n".repeat(30)),
-      main.getByRole("button", { name: "Save draft" }),
-    ],
-    [
-      `${at}/maintenances/new`,
-      async () => {
-        await page.getByLabel("Title").fill("Upgrade");
-        await page.getByLabel("Start", { exact: true }).fill(local(24));
-      },
-      main.getByRole("button", { name: /^Schedule/ }),
-    ],
-    [maintenance, async () => {}, main.getByRole("button", { name: /^Post “/ })],
-    [
-      `${at}/settings`,
-      async () => page.getByLabel("About").fill("Payments."),
-      main.getByRole("button", { name: "Save" }),
-    ],
-    [
-      `${at}/settings/templates?do=create`,
-      async () => {
-        await dialog.getByLabel("Name").fill("Outage");
-        await dialog.getByLabel("Title").fill("Outage");
-        await dialog.getByText("Major", { exact: true }).click();
-      },
-      dialog.getByRole("button", { name: "Create template" }),
-    ],
-    [
-      `${at}/subscribers?do=add`,
-      async () =>
-        dialog
-          .getByLabel(/^Email|^Address/)
-          .first()
-          .fill("reader@example.com"),
-      dialog.getByRole("button", { name: "Add subscriber" }),
-    ],
-    [
-      `${at}/components?do=paste`,
-      async () => dialog.getByRole("textbox", { name: "Components" }).fill("One\nTwo"),
-      dialog.getByRole("button", { name: "Add 2 components" }),
-    ],
-    [
-      `${at}/settings/tokens?do=create`,
-      async () => dialog.getByLabel("Name").fill("Monitor"),
-      dialog.getByRole("button", { name: "Create token" }),
-    ],
-  ];
-  for (const [path, fill, button] of forms) {
-    await test.step(path.replace(/^\/dashboard\/[^/]+/, ""), async () => {
-      await page.goto(path);
-      await waitUntilLoaded(page);
-      await fill();
-      for (const viewport of viewports) {
-        await page.setViewportSize(viewport);
-        await page.evaluate(() => scrollTo(0, 0));
-        await button.click();
-        await expectBeside(page, button, REASON);
-      }
-    });
-  }
-});
+    const forms: [path: string, fill: () => Promise<unknown>, button: Locator][] = [
+      [
+        `${at}/incidents/new`,
+        async () => {
+          await page.getByLabel("Title").fill("API errors");
+          await page.getByText("Major", { exact: true }).click();
+        },
+        main.getByRole("button", { name: /^Publish/ }),
+      ],
+      [incident, async () => {}, main.getByRole("button", { name: /^Post “/ })],
+      [`${incident}?do=resolve`, async () => {}, dialog.getByRole("button", { name: /^Resolve/ })],
+      [
+        `${incident}?do=postmortem`,
+        async () => main.getByRole("textbox", { name: "Postmortem" }).fill("x\n".repeat(30)),
+        main.getByRole("button", { name: "Save draft" }),
+      ],
+      [
+        `${at}/maintenances/new`,
+        async () => {
+          await page.getByLabel("Title").fill("Upgrade");
+          await page.getByLabel("Start", { exact: true }).fill(local(24));
+        },
+        main.getByRole("button", { name: /^Schedule/ }),
+      ],
+      [maintenance, async () => {}, main.getByRole("button", { name: /^Post “/ })],
+      [
+        `${at}/settings`,
+        async () => page.getByLabel("About").fill("Payments."),
+        main.getByRole("button", { name: "Save" }),
+      ],
+      [
+        `${at}/settings/templates?do=create`,
+        async () => {
+          await dialog.getByLabel("Name").fill("Outage");
+          await dialog.getByLabel("Title").fill("Outage");
+          await dialog.getByText("Major", { exact: true }).click();
+        },
+        dialog.getByRole("button", { name: "Create template" }),
+      ],
+      [
+        `${at}/subscribers?do=add`,
+        async () =>
+          dialog
+            .getByLabel(/^Email|^Address/)
+            .first()
+            .fill("reader@example.com"),
+        dialog.getByRole("button", { name: "Add subscriber" }),
+      ],
+      [
+        `${at}/components?do=paste`,
+        async () => dialog.getByRole("textbox", { name: "Components" }).fill("One\nTwo"),
+        dialog.getByRole("button", { name: "Add 2 components" }),
+      ],
+      [
+        `${at}/settings/tokens?do=create`,
+        async () => dialog.getByLabel("Name").fill("Monitor"),
+        dialog.getByRole("button", { name: "Create token" }),
+      ],
+    ];
+    for (const [path, fill, button] of forms) {
+      await test.step(path.replace(/^\/dashboard\/[^/]+/, ""), async () => {
+        await page.goto(path);
+        await waitUntilLoaded(page);
+        await fill();
+        for (const viewport of viewports) {
+          await page.setViewportSize(viewport);
+          await page.evaluate(() => scrollTo(0, 0));
+          await button.click();
+          await expectBeside(page, button, REASON);
+        }
+      });
+    }
+  },
+);
 
 test("a missing field is focused, and an error is shown next to the button, on a phone", async ({
   page,

@@ -86,43 +86,47 @@ test(
   },
 );
 
-test("a toast covers no control of an open dialog, and can be used by mouse, keyboard, and screen reader", async ({
-  page,
-}) => {
-  const { at, incident } = await createScreens(page);
-  for (const [screen, open] of [
-    [incident, "resolve"],
-    [`${at}/subscribers`, "import"],
-    [`${at}/components`, "paste"],
-    [`${at}/settings/templates`, "create"],
-    [incident, "delete"],
-  ] as const) {
-    await page.goto(screen);
-    await waitUntilLoaded(page);
-    await showToast(page);
-    await page.evaluate((name) => history.pushState(null, "", `?do=${name}`), open);
-    const dialog = page.locator("[role=dialog], [role=alertdialog]");
-    await expect(dialog).toBeVisible();
-    await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
-    for (const [name, viewport] of Object.entries(viewports)) {
-      await page.setViewportSize(viewport);
-      await toast(page).hover();
+test(
+  "a toast covers no control of an open dialog, and can be used by mouse, keyboard, and screen reader",
+  { tag: "@matrix" },
+  async ({ page }) => {
+    const { at, incident } = await createScreens(page);
+    for (const [screen, open] of [
+      [incident, "resolve"],
+      [`${at}/subscribers`, "import"],
+      [`${at}/components`, "paste"],
+      [`${at}/settings/templates`, "create"],
+      [incident, "delete"],
+    ] as const) {
+      await page.goto(screen);
+      await waitUntilLoaded(page);
+      await showToast(page);
+      await page.evaluate((name) => history.pushState(null, "", `?do=${name}`), open);
+      const dialog = page.locator("[role=dialog], [role=alertdialog]");
+      await expect(dialog).toBeVisible();
+      await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
+      for (const [name, viewport] of Object.entries(viewports)) {
+        await page.setViewportSize(viewport);
+        await toast(page).hover();
+        expect(
+          await findCoveredByToast(page, "[role=dialog], [role=alertdialog]"),
+          `${open} on ${name}`,
+        ).toEqual([]);
+        await expect(toast(page), `the toast is visible on ${name}`).toBeInViewport({ ratio: 1 });
+      }
       expect(
-        await findCoveredByToast(page, "[role=dialog], [role=alertdialog]"),
-        `${open} on ${name}`,
-      ).toEqual([]);
-      await expect(toast(page), `the toast is visible on ${name}`).toBeInViewport({ ratio: 1 });
+        await toast(page).evaluate((element) => element.closest("[aria-hidden=true]")),
+        "the toast is exposed to screen readers",
+      ).toBeNull();
+      await toast(page).click();
+      await page.keyboard.press("Alt+t");
+      expect(
+        await page.evaluate(
+          () => document.activeElement?.closest("[data-sonner-toaster]") !== null,
+        ),
+        "the toast can be focused by keyboard",
+      ).toBe(true);
+      await expect(dialog, "the dialog stays open").toBeVisible();
     }
-    expect(
-      await toast(page).evaluate((element) => element.closest("[aria-hidden=true]")),
-      "the toast is exposed to screen readers",
-    ).toBeNull();
-    await toast(page).click();
-    await page.keyboard.press("Alt+t");
-    expect(
-      await page.evaluate(() => document.activeElement?.closest("[data-sonner-toaster]") !== null),
-      "the toast can be focused by keyboard",
-    ).toBe(true);
-    await expect(dialog, "the dialog stays open").toBeVisible();
-  }
-});
+  },
+);

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createEmptyDatabase } from "@/e2e/support/test-database";
 import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
@@ -24,6 +24,7 @@ import { writeBackup } from "./write-backup";
 const { DATA_DIR, DATABASE_URL, BACKUP_TO, BACKUP_KEEP } = env;
 const source = { DATA_DIR, DATABASE_URL, BACKUP_TO, BACKUP_KEEP };
 const PASSPHRASE = "correct horse battery staple";
+let organizationId: string;
 let directory: string;
 let file: string;
 let targets: TemporaryDatabase[] = [];
@@ -76,7 +77,7 @@ const insertSubscribers = (tx: Tx, organizationId: string, count: number) =>
     }),
   });
 
-async function seed(): Promise<string> {
+beforeAll(async () => {
   const { scope } = await createMembership();
   await transaction(async (tx) => {
     const image = { kind: "logo", mediaType: "image/png", hash: newId() };
@@ -90,8 +91,8 @@ async function seed(): Promise<string> {
   });
   // A backup estimates its row count from these statistics, which autovacuum updates only later.
   if (isPostgresql()) await transaction((tx) => tx.$executeRaw`ANALYZE`);
-  return scope.id;
-}
+  organizationId = scope.id;
+});
 
 const other: DatabaseEngine | null =
   getEngine(source.DATABASE_URL) === "postgresql"
@@ -104,7 +105,6 @@ test(
   "a backup restores the same rows on the other database engine, and then on the first one",
   { timeout: 120_000 },
   async () => {
-    await seed();
     const expected = await readAll();
     const { rows, tables, encrypted, bytes } = await writeBackup(file, { now: NOW });
     expect([rows, tables, encrypted, bytes]).toEqual([
@@ -127,7 +127,6 @@ test(
 );
 
 test("only the file's owner can read a backup; each table is backed up before tables that reference it", async () => {
-  await seed();
   await writeBackup(file, { now: NOW });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [header, secrets] = readLines().map((line) => JSON.parse(line));
@@ -155,7 +154,6 @@ const flipByte = (bytes: Buffer) => {
 };
 
 test("a backup with a changed byte or without its end is rejected", async () => {
-  await seed();
   for (const change of [
     flipByte,
     (bytes: Buffer) => bytes.subarray(0, -1),
@@ -174,7 +172,6 @@ test("a backup with a changed byte or without its end is rejected", async () => 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   "an encrypted backup requires its passphrase, and is rejected if a byte has changed",
   async () => {
-    const id = await seed();
     await writeBackup(file, { now: NOW, passphrase: PASSPHRASE });
     await moveToEmpty();
     await expect(restore()).rejects.toThrow("Set BACKUP_PASSPHRASE");
@@ -183,14 +180,13 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
     );
     await restore({ passphrase: PASSPHRASE });
     await openDatabase();
-    expect(await reader().organization.count({ where: { id } })).toBe(1);
+    expect(await reader().organization.count({ where: { id: organizationId } })).toBe(1);
     breakFile(flipByte);
     await expect(restore({ passphrase: PASSPHRASE })).rejects.toThrow("damaged or incomplete");
   },
 );
 
 test("a restore rejects missing rows, invalid table names, and files that are not backups", async () => {
-  await seed();
   await writeBackup(file, { now: NOW });
   const lines = readLines();
   writeFileSync(file, gzipSync(lines.toSpliced(-2, 1).join("\n")));
@@ -248,7 +244,6 @@ test("a backup of an older version is migrated", async () => {
 });
 
 test("only a forced restore replaces a database that has users", async () => {
-  const id = await seed();
   await writeBackup(file, { now: NOW });
   await moveToEmpty();
   await restore();
@@ -256,16 +251,15 @@ test("only a forced restore replaces a database that has users", async () => {
     /^The database already has \d+ users? and \d+ organizations?\./,
   );
   await openDatabase();
-  await transaction((tx) => tx.organization.delete({ where: { id } }));
+  await transaction((tx) => tx.organization.delete({ where: { id: organizationId } }));
   await closeDatabase();
   await restore({ force: true });
   await openDatabase();
-  expect(await reader().organization.count({ where: { id } })).toBe(1);
+  expect(await reader().organization.count({ where: { id: organizationId } })).toBe(1);
   expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
 test("tables of other applications are not backed up, and an unforced restore does not replace them", async () => {
-  const id = await seed();
   await writeBackup(file, { now: NOW });
   const lineCount = readLines().length;
   await moveToEmpty();
@@ -287,13 +281,12 @@ test("tables of other applications are not backed up, and an unforced restore do
   await restore({ force: true });
   await openDatabase();
   expect(await getSqlReader().all("SELECT id FROM orders", [])).toEqual([{ id: "1" }]);
-  expect(await reader().organization.count({ where: { id } })).toBe(1);
+  expect(await reader().organization.count({ where: { id: organizationId } })).toBe(1);
 });
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   "only a forced restore replaces a damaged database",
   async () => {
-    const id = await seed();
     await writeBackup(file, { now: NOW });
     await moveToEmpty();
     await restore();
@@ -307,14 +300,13 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
     await expect(restore()).rejects.toThrow("The database already has damaged content.");
     await restore({ force: true });
     await openDatabase();
-    expect(await reader().organization.count({ where: { id } })).toBe(1);
+    expect(await reader().organization.count({ where: { id: organizationId } })).toBe(1);
   },
 );
 
 test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
   "a restore keeps the previous database if another process has opened the new one",
   async () => {
-    const id = await seed();
     await writeBackup(file, { now: NOW });
     await moveToEmpty();
     await restore();
@@ -330,7 +322,7 @@ test.skipIf(getEngine(source.DATABASE_URL) === "postgresql")(
     );
     other!.close();
     await openDatabase();
-    expect(await reader().organization.count({ where: { id } })).toBe(1);
+    expect(await reader().organization.count({ where: { id: organizationId } })).toBe(1);
     expect(readdirSync(env.DATA_DIR).filter((name) => name.includes("candor.db."))).toEqual([]);
   },
 );
@@ -377,7 +369,6 @@ test("a new backup deletes old ones of its installation, but not those of others
 });
 
 test("a backup reports its progress", async () => {
-  await seed();
   const shares: number[] = [];
   await writeBackup(file, { now: NOW, onProgress: (share) => shares.push(share) });
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -386,7 +377,6 @@ test("a backup reports its progress", async () => {
 });
 
 test("a backup that can't be written leaves no file", async () => {
-  await seed();
   const passphrase = PASSPHRASE;
   for (const options of [{}, { passphrase }]) {
     const onProgress = (share: number) => {
