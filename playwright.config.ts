@@ -4,9 +4,10 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * `npm test` runs API tests on SQLite, and those with this tag also on PostgreSQL, because they test
- * locks, lost connections, several processes, migrations, or PgBouncer. `npm run test:faults` runs
- * the others on PostgreSQL. Database tests (`*.db.test.ts`) run their queries on each engine.
+ * `npm test` runs API tests on SQLite, and those with this tag also on PostgreSQL, because they
+ * test locks, lost connections, several processes, migrations, or PgBouncer. `npm run test:faults`
+ * runs the others on PostgreSQL, except those tagged `@one-engine`. Database tests
+ * (`*.db.test.ts`) run their queries on each engine.
  */
 const ON_POSTGRESQL = /@postgresql/;
 /** Tests that `npm run test:faults` runs: long fault and load tests, and checks of every screen. */
@@ -84,7 +85,7 @@ const parallelProjects = isFaultRun ? faultProjects : [...apiProjects, pages];
 // scripts/test.ts finds the browser and PostgreSQL, and sets E2E_BROWSER and E2E_POSTGRES_SERVER.
 export default defineConfig<object, { engine: "sqlite" | "postgresql" }>({
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   forbidOnly: process.env.CI !== undefined,
   // A failed test is retried once. If it then passes, the report lists it as flaky. Flaky tests are
   // bugs.

@@ -45,8 +45,7 @@ const projects = (
 
 const isOnDatabase = (path: string) => path.includes(".db.test.");
 // `*.db.test.ts` files run on each available engine, each file with its own database. Those in `app`
-// render what tests in `lib` read on each engine, so only `npm run test:faults` runs them on
-// PostgreSQL.
+// mainly test rendering, so only `npm run test:faults` runs them on PostgreSQL.
 const onEngine = (engine: "sqlite" | "postgresql", include: string[]) =>
   projects(engine, include, {
     env: { TEST_ENGINE: engine },

@@ -7,7 +7,10 @@ export const cursorField = <Cursor>(parse: (text: string) => Cursor | null) =>
     .transform((text, context) => {
       const cursor = parse(text);
       if (cursor !== null) return cursor;
-      context.addIssue({ code: "custom", message: "is not a valid cursor for this list" });
+      context.addIssue({
+        code: "custom",
+        message: "must be a cursor from a `Link` header of this list",
+      });
       return z.NEVER;
     })
     .meta({ description: "Cursor of the page, from the `Link` header of the previous page." });

@@ -101,7 +101,7 @@ describe("DatabaseCheck.start", () => {
   });
 });
 
-describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at start", () => {
+describe.runIf(process.env.TEST_ENGINE === "sqlite")("a damaged SQLite file at startup", () => {
   const path = join(env.DATA_DIR, "damaged.db");
   const start = async () => {
     await openDatabase(`file:${path}`);

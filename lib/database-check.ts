@@ -74,7 +74,7 @@ export async function prepareDatabase(
 }
 
 /**
- * Prepares the database at start. If the database is unavailable, `start` returns without an error,
+ * Prepares the database at startup. If the database is unavailable, `start` returns without an error,
  * and preparation is retried every second and before each write. A write fails with 503 if its
  * retry fails.
  */

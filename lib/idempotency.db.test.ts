@@ -1,6 +1,6 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
 import {
-  createUnusedOrganizationId,
   later,
   createMembership,
   expectedOrganizationRow,
@@ -21,7 +21,7 @@ const withKey = <Base extends Context>(context: Base, key: string, request = "{}
 });
 const component = { name: "API", description: "" };
 const incident = { title: "API is down", impact: "minor" as const, components: [] };
-const newKey = () => createUnusedOrganizationId();
+const newKey = () => createOrganizationId();
 
 describe("an Idempotency-Key", () => {
   test("makes a retry return the same result without another write or notification", async () => {
@@ -146,8 +146,8 @@ describe("an Idempotency-Key", () => {
     const [key, componentKey, id, claimedId] = [
       newKey(),
       newKey(),
-      createUnusedOrganizationId(),
-      createUnusedOrganizationId(),
+      createOrganizationId(),
+      createOrganizationId(),
     ];
     const organizations = await Promise.all(
       Array.from({ length: 10 }, () => createOrganization(withKey(context, key), { id })),

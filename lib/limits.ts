@@ -89,8 +89,8 @@ export const limits = {
   domainChecks: 20,
   domainCheckWindowMinutes: 10,
   /**
-   * The minimum time between two confirmations of subscriptions (by email or chat) to an address,
-   * across organizations.
+   * The minimum time between two subscription confirmation messages (email or chat) to the same
+   * address, across organizations.
    */
   confirmationIntervalMinutes: 5,
 };

@@ -7,8 +7,8 @@ import { main, run } from "./run";
 import { VITEST_SUMMARY, type VitestSummary } from "./vitest-summary";
 
 // `npm test` runs all steps and prints the totals. `test:unit` and `test:e2e` build and run one
-// step. `test:faults` runs `*.faults.*` and the end-to-end tests that `npm test` leaves out, which
-// playwright.config.ts lists.
+// step. `test:faults` runs `*.faults.*`, the database tests of `app` on PostgreSQL, and the end-to-end
+// tests that `npm test` leaves out.
 
 const E2E_REPORT = "test-results/e2e.json";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";

@@ -61,9 +61,9 @@ export function renderUnavailable(): Content {
 }
 
 export const renderUnconfirmedNotices = (): Record<string, string> =>
-  Object.fromEntries(languages.map((language) => [language, writeStaleNotice(language)]));
+  Object.fromEntries(languages.map((language) => [language, renderUnconfirmedNotice(language)]));
 
-function writeStaleNotice(language: Language): string {
+function renderUnconfirmedNotice(language: Language): string {
   const { staleTitle, staleText } = documentPhrases[language];
   const icon = renderStatusIcon("unknown");
   return renderToStaticMarkup(

@@ -28,7 +28,7 @@ import { Attempts } from "./attempts";
 import { type DeliveryResponse, DeliveryStateBadge, getShownState } from "./delivery-state";
 import { getEventLabel } from "./event-label";
 import { SendAgain } from "./send-again";
-import { isSentSoon, getRedeliverLabel, useRedeliver } from "./use-redeliver";
+import { isInProgressOrDueSoon, getRedeliverLabel, useRedeliver } from "./use-redeliver";
 
 type Filter = NonNullable<CallOptions<"GET /v1/organizations/{orgID}/deliveries">["query"]>;
 
@@ -47,7 +47,7 @@ export function DeliveryList({ filter, hideRecipient = false, filterBar, empty }
   const deliveries = useReadPages(
     "GET /v1/organizations/{orgID}/deliveries",
     { query: filter },
-    { isChanging: (delivery) => isSentSoon(delivery, now) },
+    { isChanging: (delivery) => isInProgressOrDueSoon(delivery, now) },
   );
   const { items, more } = deliveries;
   const areEmailsHeld = useHeldEmails() !== undefined;

@@ -11,7 +11,7 @@ const isScheduledLater = ({ next_attempt_at }: DeliveryResponse, now: number): b
   next_attempt_at !== null && Date.parse(next_attempt_at) > now + IN_PROGRESS_MS;
 
 /** Returns true if an attempt is in progress or due soon. */
-export const isSentSoon = (delivery: DeliveryResponse, now: number): boolean =>
+export const isInProgressOrDueSoon = (delivery: DeliveryResponse, now: number): boolean =>
   delivery.state === "pending" && !isScheduledLater(delivery, now);
 
 export function getRedeliverLabel(
@@ -19,7 +19,7 @@ export function getRedeliverLabel(
   now: number,
 ): "Send now" | "Send again" | null {
   const isScheduled = isScheduledLater(delivery, now);
-  if (delivery.state === "held" || isSentSoon(delivery, now)) return null;
+  if (delivery.state === "held" || isInProgressOrDueSoon(delivery, now)) return null;
   return isScheduled ? "Send now" : "Send again";
 }
 

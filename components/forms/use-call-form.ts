@@ -31,7 +31,7 @@ export type EditedResource<Values> = {
 type Loaded<Data> = { data: Data; etag: string | null };
 export type LoadedResource<Data> = Loaded<Data> & { reload: () => Promise<Loaded<Data>> };
 
-/** Converts a loaded record for editing. `toValues` returns the values of the form's fields. */
+/** Converts a loaded resource for editing. `toValues` returns the values of the form's fields. */
 export function createEditedResource<Data, Values>(
   { reload, ...loaded }: LoadedResource<Data>,
   toValues: (data: Data) => Values,
@@ -42,7 +42,7 @@ export function createEditedResource<Data, Values>(
 
 type Options<Values extends FieldValues> = {
   schema: z.ZodType<unknown, Values>;
-  /** The initial values of a new record. For an existing record, `edited` contains them. */
+  /** The initial values of a new resource. For an existing one, `edited` contains them. */
   defaultValues?: DefaultValues<Values>;
   /**
    * Sends the request. The idempotency key stays the same until a request succeeds or returns 422,

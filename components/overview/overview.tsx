@@ -10,7 +10,7 @@ import { useOverallStatus } from "@/components/updates/use-overall";
 import { ComponentHealth } from "./component-health";
 import { CurrentMaintenance, UnresolvedIncidents } from "./event-cards";
 import { NeedsAttention } from "./needs-attention";
-import { CurrentPublicStatus, type Sentences } from "./public-now";
+import { CurrentPublicStatus, type Sentences } from "./current-public-status";
 import { RecentActivity } from "./recent-activity";
 import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
 import { UpdatePanelProvider } from "./use-update-panel";

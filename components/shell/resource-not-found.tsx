@@ -9,16 +9,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { ApiError } from "@/lib/http/api-client";
 import { useDocumentTitle } from "./use-document-title";
 
-type RecordNotFoundProps = {
+type ResourceNotFoundProps = {
   noun: string;
-  /** The error of the first read. Undefined if the record was deleted while it was open. */
+  /** The error of the first read. Undefined if the resource was deleted while it was open. */
   error: ApiError | undefined;
 
   back: { href: string; label: string };
   drafts?: readonly string[];
 };
 
-/** The reason is null if the record may exist, but could not be read. */
+/** The reason is null if the resource may exist, but could not be read. */
 function explain(
   noun: string,
   error: ApiError | undefined,
@@ -37,7 +37,7 @@ function explain(
   };
 }
 
-export function ResourceNotFound({ noun, error, back, drafts = [] }: RecordNotFoundProps) {
+export function ResourceNotFound({ noun, error, back, drafts = [] }: ResourceNotFoundProps) {
   const owner = useDraftOwner();
   const unsentTexts =
     owner === null

@@ -1,7 +1,7 @@
 import type { StatusPage } from "@/lib/public/page/schema";
 import { cardClass } from "./event-box";
 import { LiveNote, useDocument } from "./page-frame";
-import { Band, StatusIcon } from "./status";
+import { StatusBanner, StatusIcon } from "./status";
 import { Phrase, TextLink, Time } from "./view";
 
 const MAX_INCIDENTS = 10;
@@ -14,7 +14,7 @@ export function EmbedView({ page }: { page: StatusPage }) {
   return (
     <div className="sp p-3">
       <main id="content" className={`overflow-hidden px-4 pb-2 ${cardClass}`}>
-        <Band indicator={overall.indicator} className="-mx-4 rounded-none">
+        <StatusBanner indicator={overall.indicator} className="-mx-4 rounded-none">
           <h1 className="text-xs">
             <Phrase text={texts.pageOf} places={{ name: <bdi>{organization.name}</bdi> }} />
           </h1>
@@ -22,7 +22,7 @@ export function EmbedView({ page }: { page: StatusPage }) {
             <StatusIcon indicator={overall.indicator} className="size-5" />
             {texts.overall[overall.sentence]}
           </output>
-        </Band>
+        </StatusBanner>
         {incidents.length > 0 && (
           <ul aria-label={texts.activeIncidents} className="mt-2 space-y-1">
             {incidents.slice(0, MAX_INCIDENTS).map(({ id, title, lang, status, updates }) => (

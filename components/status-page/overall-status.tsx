@@ -1,5 +1,5 @@
 import type { Cause, Overall } from "@/lib/public/page/schema";
-import { Band, StatusIcon } from "./status";
+import { StatusBanner, StatusIcon } from "./status";
 import { ComponentNames, TimePhrase, useView } from "./view";
 
 const MAX_CAUSES = 4;
@@ -10,7 +10,7 @@ type Props = { overall: Overall; children?: React.ReactNode };
 export function OverallStatus({ overall: { indicator, sentence, causes }, children }: Props) {
   const { texts } = useView();
   return (
-    <Band indicator={indicator}>
+    <StatusBanner indicator={indicator}>
       <output className="flex items-center gap-3 text-xl font-semibold text-balance sm:gap-4">
         <StatusIcon indicator={indicator} className="size-[1.25em]" />
         {texts.overall[sentence]}
@@ -26,7 +26,7 @@ export function OverallStatus({ overall: { indicator, sentence, causes }, childr
         </ul>
       )}
       {children}
-    </Band>
+    </StatusBanner>
   );
 }
 

@@ -4,7 +4,7 @@ import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document
 import { getImageHash } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
-import { Band, StatusIcon } from "./status";
+import { StatusBanner, StatusIcon } from "./status";
 import { Phrase, TextLink, TimePhrase, useView, type View } from "./view";
 
 export function useDocument(): View & { texts: DocumentTexts } {
@@ -216,7 +216,7 @@ export function PageHead({ title, label, indicator, children }: HeadProps) {
   return indicator === undefined ? (
     <div className="sp-band border-b border-line bg-surface">{content}</div>
   ) : (
-    <Band indicator={indicator}>{content}</Band>
+    <StatusBanner indicator={indicator}>{content}</StatusBanner>
   );
 }
 
@@ -264,12 +264,12 @@ export type NoticeProps = {
 
 export const Notice = ({ title, indicator = "unknown", text, link, children }: NoticeProps) => (
   <main id="content" className="sp sp-frame">
-    <Band indicator={indicator}>
+    <StatusBanner indicator={indicator}>
       <h1 className="flex items-center gap-3 text-xl font-semibold text-balance sm:gap-4">
         <StatusIcon indicator={indicator} className="size-[1.25em]" />
         {title}
       </h1>
-    </Band>
+    </StatusBanner>
     <div className="py-6">
       {text && <p className="max-w-prose">{text}</p>}
       {link && (

@@ -52,7 +52,7 @@ const bandColors: Record<Indicator, string> = {
 
 type BandProps = { indicator: Indicator; className?: string; children: React.ReactNode };
 
-export const Band = ({ indicator, className = "", children }: BandProps) => (
+export const StatusBanner = ({ indicator, className = "", children }: BandProps) => (
   <div className={`sp-band rounded-lg px-5 py-4 ${bandColors[indicator]} ${className}`}>
     {children}
   </div>

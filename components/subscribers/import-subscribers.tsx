@@ -31,7 +31,8 @@ const columns = [
   {
     name: "confirmed",
     description:
-      "true skips the confirmation email. Use it only for people who asked to subscribe.",
+      "true skips the confirmation email, except for addresses that unsubscribed before. Use it only " +
+      "for people who asked to subscribe.",
   },
   { name: "component_updates", description: "true also sends notifications of component changes." },
   {

@@ -54,16 +54,16 @@ export function Dialog({ open, onClose, ...panel }: DialogProps) {
 /** Props of a form that can keep its dialog open, for example while it shows a new secret. */
 export type PersistentFormProps = { onDone: () => void; onKeepOpen: (keepOpen: boolean) => void };
 
-type HeldDialogProps = Pick<DialogProps, "open" | "title" | "description" | "isWide"> & {
+type PersistentDialogProps = Pick<DialogProps, "open" | "title" | "description" | "isWide"> & {
   onClose: () => void;
   children: (props: PersistentFormProps) => React.ReactNode;
 };
 
-export function PersistentDialog({ onClose, children, ...dialog }: HeldDialogProps) {
-  const [isHeldOpen, setIsHeldOpen] = useState(false);
-  if (isHeldOpen && !dialog.open) setIsHeldOpen(false);
+export function PersistentDialog({ onClose, children, ...dialog }: PersistentDialogProps) {
+  const [isKeptOpen, setIsHeldOpen] = useState(false);
+  if (isKeptOpen && !dialog.open) setIsHeldOpen(false);
   return (
-    <Dialog {...dialog} onClose={isHeldOpen ? undefined : onClose}>
+    <Dialog {...dialog} onClose={isKeptOpen ? undefined : onClose}>
       {children({ onDone: onClose, onKeepOpen: setIsHeldOpen })}
     </Dialog>
   );

@@ -19,7 +19,7 @@ type State = {
   isComplete: boolean;
 };
 
-/** Toggles a row or, with `isRange`, all rows from the previously toggled one to it. */
+/** Selects or clears a row or, with `isRange`, all rows from the previously toggled one to it. */
 function toggleRow(
   { anchor, chosen, ...state }: State,
   ids: readonly string[],

@@ -62,13 +62,13 @@ export const SkeletonTitle = () => (
   <span className="inline-block h-6 w-64 max-w-full animate-pulse rounded-sm bg-sunken align-middle" />
 );
 
-type RecordSkeletonProps = {
+type ResourceSkeletonProps = {
   back: { href: string; label: string };
   children: React.ReactNode;
 };
 
-/** Shows the outline of a screen's header while its record loads, and `children` below. */
-export const ResourceSkeleton = ({ back, children }: RecordSkeletonProps) => (
+/** Shows the outline of a screen's header while its resource loads, and `children` below. */
+export const ResourceSkeleton = ({ back, children }: ResourceSkeletonProps) => (
   <>
     <div className="mb-6">
       <BackLink {...back} />

@@ -1,8 +1,9 @@
+import { createOrganizationId } from "../support/organization-id";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sealData } from "iron-session";
-import { addComponent, ApiClient, signUp, uniqueEmail, createOrganizationId } from "../support/api";
+import { addComponent, ApiClient, signUp, uniqueEmail } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
@@ -26,7 +27,7 @@ const fill = (route: string, organization: string) =>
     .replace(/\[\w+\]/g, () => randomUUID())
     .replace(/\/search$/, "/search?q=api");
 
-const findCall = (method: string, route: string) =>
+const findOperation = (method: string, route: string) =>
   findOperations(route).find((call) => call.method === (method === "HEAD" ? "GET" : method))!;
 
 async function readMethods(url: string, path: string): Promise<string[]> {
@@ -99,7 +100,7 @@ for (const route of PUBLIC) {
   test(`${route}: requires no session`, { tag: "@one-engine" }, async ({ server }) => {
     const path = fill(route, createOrganizationId());
     for (const method of await readMethods(server.url, path)) {
-      const { access, body, query } = findCall(method, route);
+      const { access, body, query } = findOperation(method, route);
       expect(access, "all methods of a route have the same access").toBe("public");
       const reply = await new ApiClient(server.url).call(
         method,
@@ -228,9 +229,9 @@ const ROLES = ["viewer", "editor", "admin", "owner"] as const;
 type Role = (typeof ROLES)[number];
 /** Members may leave; removing others requires a higher role. */
 const getRequiredRole = (method: string, route: string) =>
-  findCall(method, route).id === "removeMember"
+  findOperation(method, route).id === "removeMember"
     ? "admin"
-    : (findCall(method, route).access as Role);
+    : (findOperation(method, route).access as Role);
 const mayCall = (role: Role, route: string, method: string) =>
   ROLES.indexOf(role) >= ROLES.indexOf(getRequiredRole(method, route));
 const namesResource = (route: string) => route.replace("[orgID]", "").includes("[");

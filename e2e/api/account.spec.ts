@@ -1,10 +1,10 @@
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   ApiClient,
   PASSWORD,
   signUp,
   uniqueEmail,
-  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, test } from "../support/fixtures";

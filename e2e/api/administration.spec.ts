@@ -1,3 +1,4 @@
+import { createOrganizationId } from "../support/organization-id";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -7,7 +8,6 @@ import {
   type JsonObject,
   PASSWORD,
   signUp,
-  createOrganizationId,
 } from "../support/api";
 import { runCli } from "../support/cli";
 import { addSubscriber, readDeliveries } from "../support/deliveries";
@@ -15,14 +15,14 @@ import { anId, aTimestamp, expectPlainText, expectProblem } from "../support/exp
 import { expect, test } from "../support/fixtures";
 import { listEmails, listRecipients } from "../support/mailbox";
 import { startReceiver } from "../support/receiver";
-import { calls } from "../support/routes";
+import { allOperations } from "../support/routes";
 import { startSmtpServer } from "../support/smtp";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 
 const makeAdministrator = (database: DirectDatabase, { user }: ApiClient) =>
   database.query("UPDATE users SET is_administrator = (1 = 1) WHERE id = ?", user!.id as string);
 
-const administrationCalls = calls.filter(({ access }) => access === "administrator");
+const administrationCalls = allOperations.filter(({ access }) => access === "administrator");
 const NOT_ADMINISTRATOR = "Requires an administrator of this installation.\n";
 const bodies: Record<string, JsonObject> = {
   changeUserAccess: { disabled: true },
@@ -225,7 +225,7 @@ test("a suspended organization can be read but not changed, and has no status pa
   await receiver.stop();
 });
 
-test("administrators see the checks of candor doctor, and the IP address and headers of their request", async ({
+test("administrators see the results of the checks, and the IP address and headers of their request", async ({
   ada,
   database,
 }) => {

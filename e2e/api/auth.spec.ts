@@ -317,7 +317,7 @@ test.describe("login", () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test("does not count consecutive successful logins", async ({ server, ada }) => {
+  test("does not count consecutive successful logins toward the limit", async ({ server, ada }) => {
     const client = new ApiClient(server.url);
     for (let round = 0; round < 15; round++)
       expect(
@@ -326,7 +326,7 @@ test.describe("login", () => {
       ).toBe(200);
   });
 
-  test("does not count concurrent successful logins", async ({ server, ada }) => {
+  test("does not count concurrent successful logins toward the limit", async ({ server, ada }) => {
     const replies = await Promise.all(
       Array.from({ length: 25 }, () =>
         new ApiClient(server.url).post("/v1/auth/login", {

@@ -1,11 +1,6 @@
+import { createOrganizationId } from "../support/organization-id";
 import { randomUUID } from "node:crypto";
-import {
-  addComponent,
-  addIncident,
-  type ApiResponse,
-  createOrganizationId,
-  type JsonObject,
-} from "../support/api";
+import { addComponent, addIncident, type ApiResponse, type JsonObject } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
   anId,

@@ -1,4 +1,5 @@
-import { addComponent, addIncident, ApiClient, createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, addIncident, ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
   expectedComponent,

@@ -1,4 +1,5 @@
-import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, type ApiClient, signUp } from "../support/api";
 import { createExampleBody } from "../support/conformance";
 import { expect, test } from "../support/fixtures";
 import {

@@ -1,6 +1,7 @@
+import { createOrganizationId } from "../support/organization-id";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
+import { addComponent, type ApiClient, signUp } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import { INDEX } from "../../lib/publishing/store";
 import { expect, test } from "../support/fixtures";
@@ -318,7 +319,7 @@ test(
 
 test(
   "links to a custom domain use https unless BASE_URL uses http",
-  { tag: "@one-engine" },
+  { tag: ["@one-engine", "@matrix"] },
   async ({ launch, createServerStorage }) => {
     for (const [base, origin] of [
       ["http://inside.example", "http"],

@@ -1,4 +1,5 @@
-import { addComponent, type ApiClient, signUp, createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, type ApiClient, signUp } from "../support/api";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { aTimestamp, expectInvalid, expectProblem } from "../support/expected-responses";
 
@@ -21,7 +22,7 @@ const NONE = {
   served_until: null,
 };
 
-test("a custom domain is set, shows its DNS records, fails a check, is changed, and removed", async ({
+test("a custom domain is set, shows its DNS records, fails a check, is changed, and is removed", async ({
   ada,
   handle,
 }) => {

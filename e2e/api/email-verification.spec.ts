@@ -1,11 +1,5 @@
-import {
-  addIncident,
-  ApiClient,
-  PASSWORD,
-  signUp,
-  uniqueEmail,
-  createOrganizationId,
-} from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addIncident, ApiClient, PASSWORD, signUp, uniqueEmail } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { findLink } from "../support/mailbox";
 import { expectInvalid } from "../support/expected-responses";

@@ -1,3 +1,4 @@
+import { createOrganizationId } from "../support/organization-id";
 import { Agent, request } from "node:http";
 import fc from "fast-check";
 import {
@@ -6,7 +7,6 @@ import {
   type ApiResponse,
   signUp,
   uniqueEmail,
-  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";

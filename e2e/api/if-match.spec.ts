@@ -7,10 +7,10 @@ import {
   resourceFactories,
   listParameters,
 } from "../support/resource-factories";
-import { calls } from "../support/routes";
+import { allOperations } from "../support/routes";
 import { expectProblem } from "../support/expected-responses";
 
-const conditional = calls.filter((call) => call.supportsIfMatch);
+const ifMatchOperations = allOperations.filter((call) => call.supportsIfMatch);
 
 // Request bodies by operation, for two concurrent writers. The bodies of the writers differ.
 const bodies: Record<string, (writer: number, ids: { listed: string[] }) => JsonObject> = {
@@ -34,14 +34,14 @@ const rotated = (list: string[], by: number) => [...list.slice(by), ...list.slic
 
 test("the If-Match tests cover every operation that accepts If-Match and a body", () => {
   expect(Object.keys(bodies).toSorted()).toEqual(
-    conditional
+    ifMatchOperations
       .filter(({ body }) => body !== undefined)
       .map(({ id }) => id)
       .toSorted(),
   );
 });
 
-for (const call of conditional) {
+for (const call of ifMatchOperations) {
   test(`${call.id}: a stale ETag returns 412, and one of two concurrent writes with the current one succeeds`, async ({
     ada,
     bob,

@@ -1,12 +1,6 @@
+import { createOrganizationId } from "../support/organization-id";
 import { Webhook } from "standardwebhooks";
-import {
-  addComponent,
-  addIncident,
-  type ApiClient,
-  signUp,
-  createOrganizationId,
-  type JsonObject,
-} from "../support/api";
+import { addComponent, addIncident, type ApiClient, signUp, type JsonObject } from "../support/api";
 import { addMember } from "../support/test-database";
 import { registerOwner, addSubscriber } from "../support/deliveries";
 import { expect, test as base } from "../support/fixtures";
@@ -22,7 +16,7 @@ import {
   expectedIncidentUpdate,
   expectedIncident,
   expectedTemplate,
-  expectJson,
+  expectStatus,
 } from "../support/expected-responses";
 
 type TestSetup = { server: TestServer; ada: ApiClient; organization: string; componentId: string };
@@ -89,7 +83,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     address: `${receiver.url}&silent`,
     incident_ids: [incident.id],
   });
-  const whole = expectJson(await ada.get(path));
+  const whole = expectStatus(await ada.get(path));
   expect(whole).toEqual(
     expectedIncidentDetail(organization, {
       ...incident,
@@ -99,12 +93,12 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       follower_count: 1,
     }),
   );
-  expectJson(
+  expectStatus(
     await ada.delete(`/v1/organizations/${organization}/subscribers/${follower as string}`),
     204,
   );
 
-  const first = expectJson(
+  const first = expectStatus(
     await ada.post(`${path}/updates`, {
       status: "identified",
       body: "A disk is full.",
@@ -137,7 +131,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       { id: componentId, status: "major_outage" },
     ],
   };
-  const second = expectJson(await ada.post(`${path}/updates`, body, key), 201);
+  const second = expectStatus(await ada.post(`${path}/updates`, body, key), 201);
   const again = await ada.post(`${path}/updates`, body, key);
   expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
     201,
@@ -189,7 +183,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     },
   });
   const updateBody = "מתאוששים 🩹\u202e — e\u0301";
-  expectJson(
+  expectStatus(
     await ada.post(`${path}/updates`, {
       status: "monitoring",
       body: updateBody,
@@ -206,7 +200,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     { body: "A disk is full on two machines." },
     { "If-Match": seen },
   );
-  expect(expectJson(edited)).toEqual({
+  expect(expectStatus(edited)).toEqual({
     ...first,
     body: "A disk is full on two machines.",
     updated_at: aTimestamp,
@@ -231,7 +225,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   );
   expect((await ada.get(updatePath)).headers.get("etag")).toBe(edited.headers.get("etag"));
   expect(
-    expectJson(await ada.get<JsonObject[]>(`${path}/updates`)).map((update) => update.body),
+    expectStatus(await ada.get<JsonObject[]>(`${path}/updates`)).map((update) => update.body),
   ).toEqual([updateBody, second.body, "A disk is full on two machines.", "We are investigating."]);
 
   const title = "API and website are down";
@@ -240,7 +234,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     { title },
     { "If-Match": (await ada.get(path)).headers.get("etag")! },
   );
-  expect(expectJson(corrected)).toMatchObject({
+  expect(expectStatus(corrected)).toMatchObject({
     title,
     impact: "major",
     component_ids: [componentId, website],
@@ -271,7 +265,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   expect(await readStatuses(ada, organization)).toEqual(["operational", "operational"]);
 
   expect(
-    expectJson(await ada.post(`${path}/reopen`, { body: "The errors are back." })),
+    expectStatus(await ada.post(`${path}/reopen`, { body: "The errors are back." })),
   ).toMatchObject({
     status: "investigating",
     resolved_at: null,
@@ -283,7 +277,7 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
   });
   expectProblem(await ada.post(`${path}/reopen`, {}), 409);
   expectProblem(await ada.put(`${path}/postmortem`, { body: "Too early.", published: true }), 409);
-  expect(expectJson(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
+  expect(expectStatus(await ada.post(`${path}/resolve`, {}))).toMatchObject({ status: "resolved" });
   expect((await nthMessage(6)).event.kind).toBe("incident.resolved");
 
   expectProblem(await ada.get(`${path}/postmortem`), 404);
@@ -294,14 +288,16 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
     }),
     412,
   );
-  expect(expectJson(await ada.put(`${path}/postmortem`, { body: "Confidential draft." }))).toEqual({
+  expect(
+    expectStatus(await ada.put(`${path}/postmortem`, { body: "Confidential draft." })),
+  ).toEqual({
     body: "Confidential draft.",
     format: "plain",
     published_at: null,
     translations: {},
     updated_at: aTimestamp,
   });
-  const published = expectJson(
+  const published = expectStatus(
     await ada.put(`${path}/postmortem`, { body: "Logs filled the disk. 🧯", published: true }),
   );
   expect(published).toEqual({
@@ -318,27 +314,27 @@ test("an incident is updated, resolved, reopened, and deleted, and a webhook get
       postmortem_published_at: published.published_at,
     },
   });
-  expectJson(
+  expectStatus(
     await ada.put(`${path}/postmortem`, {
       body: "Logs filled the disk. We rotate them.",
       published: true,
     }),
   );
-  expect(expectJson(await ada.get(path)).postmortem).toMatchObject({
+  expect(expectStatus(await ada.get(path)).postmortem).toMatchObject({
     body: "Logs filled the disk. We rotate them.",
     published_at: published.published_at,
   });
   expect(
-    expectJson(await ada.put(`${path}/postmortem`, { body: "Second draft.", published: false })),
+    expectStatus(await ada.put(`${path}/postmortem`, { body: "Second draft.", published: false })),
   ).toMatchObject({ published_at: null });
-  expectJson(await ada.delete(`${path}/postmortem`), 204);
-  expect(expectJson(await ada.get(path)).postmortem).toBeNull();
+  expectStatus(await ada.delete(`${path}/postmortem`), 204);
+  expect(expectStatus(await ada.get(path)).postmortem).toBeNull();
 
-  expectJson(await ada.delete(path), 204);
+  expectStatus(await ada.delete(path), 204);
   for (const deletedPath of [path, `${path}/updates`, `${path}/postmortem`, updatePath])
     expectProblem(await ada.get(deletedPath), 404);
-  expect(expectJson(await ada.get(at(organization)))).toEqual([]);
-  const deliveries = expectJson(
+  expect(expectStatus(await ada.get(at(organization)))).toEqual([]);
+  const deliveries = expectStatus(
     await ada.get<JsonObject[]>(`/v1/organizations/${organization}/deliveries`),
   );
   expect(deliveries.map(({ event, incident_id }) => [event, incident_id])).toEqual(
@@ -385,7 +381,7 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
       resolved_at,
     }),
   );
-  const updates = expectJson(await ada.get<JsonObject[]>(`${at(organization, past)}/updates`));
+  const updates = expectStatus(await ada.get<JsonObject[]>(`${at(organization, past)}/updates`));
   expect(
     updates.map(({ status, display_at, notified, components }) => [
       status,
@@ -399,12 +395,12 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
   ]);
   expect(await readStatuses(ada, organization)).toEqual(["operational"]);
   const newer = await addIncident(ada, organization, { title: "Search is slow", notify: false });
-  expect(expectJson(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
+  expect(expectStatus(await ada.get<JsonObject[]>(at(organization))).map(({ id }) => id)).toEqual([
     newer.id,
     past.id,
   ]);
 
-  const moved = expectJson(
+  const moved = expectStatus(
     await ada.patch(at(organization, past), { started_at: "2026-01-10T07:00:00Z" }),
   );
   expect(moved).toMatchObject({ started_at: "2026-01-10T07:00:00.000Z", resolved_at });
@@ -449,7 +445,7 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
       await ada.post(at(organization), { ...fields, component_ids: [], ...wrong }),
       ...paths,
     );
-  expect(expectJson(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
+  expect(expectStatus(await ada.get<JsonObject[]>(at(organization)))).toHaveLength(3);
 });
 
 test("an incident from a template keeps the request's own values and takes the rest from the template", async ({
@@ -469,23 +465,23 @@ test("an incident from a template keeps the request's own values and takes the r
     component_ids: [component],
   };
   const made = await ada.post(path, fields);
-  const template = expectJson(made, 201);
+  const template = expectStatus(made, 201);
   expect(template).toEqual(expectedTemplate(handle, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
-  const work = expectJson(
+  const work = expectStatus(
     await ada.post(path, { ...fields, kind: "maintenance", status: "scheduled" }),
     201,
   );
   expect(work).toEqual(
     expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
-  expect(expectJson(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([
+  expect(expectStatus(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([
     work.id,
     template.id,
   ]);
-  expect(expectJson(await ada.get(`${path}?kind=incident`))).toEqual([template]);
+  expect(expectStatus(await ada.get(`${path}?kind=incident`))).toEqual([template]);
   expectInvalid(await ada.get(`${path}?kind=postmortem`), "kind");
   expectInvalid(
     await ada.post(path, { kind: "incident", component_ids: ["\0"] }),
@@ -499,7 +495,7 @@ test("an incident from a template keeps the request's own values and takes the r
     "component_ids.1",
   );
 
-  const created = expectJson(await ada.post(at(handle), { template_id: template.id }), 201);
+  const created = expectStatus(await ada.post(at(handle), { template_id: template.id }), 201);
   expect(created).toEqual(
     expectedIncident(handle, {
       title: "Our provider is down",
@@ -508,7 +504,7 @@ test("an incident from a template keeps the request's own values and takes the r
       component_ids: [component],
     }),
   );
-  expect(expectJson(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
+  expect(expectStatus(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
     "We are in contact.",
   );
   const given = {
@@ -518,12 +514,12 @@ test("an incident from a template keeps the request's own values and takes the r
     component_ids: [],
   };
   expect(
-    expectJson(await ada.post(at(handle), { ...given, template_id: template.id }), 201),
+    expectStatus(await ada.post(at(handle), { ...given, template_id: template.id }), 201),
   ).toEqual(expectedIncident(handle, given));
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
     expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
 
-  expect(expectJson(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
+  expect(expectStatus(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
     ...template,
     title: "Provider",
     body: "",
@@ -539,7 +535,7 @@ test("an incident from a template keeps the request's own values and takes the r
     await bob.delete(foreign),
   ])
     expectProblem(reply, 404);
-  expectJson(await ada.delete(one), 204);
+  expectStatus(await ada.delete(one), 204);
   expectProblem(await ada.get(one), 404);
   expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
 });
@@ -554,7 +550,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   const incident = await addIncident(ada, handle);
   const other = await addIncident(ada, handle);
   const path = at(handle, incident);
-  const update = expectJson(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
+  const update = expectStatus(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
   const elsewhere = createOrganizationId();
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
@@ -615,12 +611,14 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   );
   expectInvalid(await ada.get(`${path}/updates?before=x`), "before");
   const longest = "🙂".repeat(25_000);
-  expect(expectJson(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(longest);
-  expect(expectJson(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
+  expect(expectStatus(await ada.post(`${path}/updates`, { body: longest }), 201).body).toBe(
+    longest,
+  );
+  expect(expectStatus(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
 
   const viewer = await signUp(server.url);
   await addMember(database, handle, viewer.user!.id as string, "viewer");
-  expect(expectJson(await viewer.get(path)).postmortem).toEqual({
+  expect(expectStatus(await viewer.get(path)).postmortem).toEqual({
     body: longest,
     format: "plain",
     published_at: null,
@@ -629,7 +627,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   });
   expectPlainText(await viewer.post(`${path}/resolve`, {}), 403);
   expect(
-    expectJson(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
+    expectStatus(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
   ).toEqual({
     ...incident,
     updated_at: aTimestamp,
@@ -641,7 +639,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
       "postmortem",
     ),
   ).toEqual([{ action: "postmortem.created" }]);
-  expect(expectJson(await ada.get<JsonObject[]>(`${path}/updates`))).toEqual([
+  expect(expectStatus(await ada.get<JsonObject[]>(`${path}/updates`))).toEqual([
     expectedIncidentUpdate(incident, {
       id: anId,
       status: "investigating",

@@ -1,9 +1,9 @@
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   addIncident,
   ApiClient,
   type ApiResponse,
-  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import type { DirectDatabase } from "../support/test-database";

@@ -1,3 +1,4 @@
+import { createOrganizationId } from "../support/organization-id";
 import { randomUUID } from "node:crypto";
 import {
   addComponent,
@@ -5,7 +6,6 @@ import {
   PASSWORD,
   signUp,
   uniqueEmail,
-  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { addMember } from "../support/test-database";

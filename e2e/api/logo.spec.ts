@@ -1,6 +1,7 @@
+import { createOrganizationId } from "../support/organization-id";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { addComponent, type ApiClient, createOrganizationId } from "../support/api";
+import { addComponent, type ApiClient } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, expectPublication, test } from "../support/fixtures";
 import {

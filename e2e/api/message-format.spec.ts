@@ -2,7 +2,7 @@ import { type ApiClient, uniqueEmail, type JsonObject } from "../support/api";
 import { addSubscriber } from "../support/deliveries";
 import { expect, test } from "../support/fixtures";
 import { waitForEmail } from "../support/mailbox";
-import { expectInvalid, expectJson } from "../support/expected-responses";
+import { expectInvalid, expectStatus } from "../support/expected-responses";
 
 const MARKDOWN = "We **fixed** it, see [the report](https://a.example/r).";
 const AS_HTML =
@@ -17,10 +17,10 @@ test("a message without a format is plain, and the status page shows it as writt
 }) => {
   const path = `/v1/organizations/${handle}/incidents`;
   const fields = { title: "API is down", impact: "major", body: MARKDOWN };
-  const { id } = expectJson(await ada.post(path, fields), 201);
-  expect(expectJson(await ada.get<JsonObject[]>(`${path}/${id as string}/updates`))).toMatchObject([
-    { body: MARKDOWN, format: "plain" },
-  ]);
+  const { id } = expectStatus(await ada.post(path, fields), 201);
+  expect(
+    expectStatus(await ada.get<JsonObject[]>(`${path}/${id as string}/updates`)),
+  ).toMatchObject([{ body: MARKDOWN, format: "plain" }]);
   const page = await readPage(ada, `/status/${handle}/incidents/${id as string}`);
   expect(page).toContain("We **fixed** it, see [the report](");
   expect(page).not.toContain("<strong>fixed</strong>");
@@ -35,7 +35,7 @@ test("a Markdown message is formatted on the page, in the feed, and in emails, a
   await addSubscriber(ada, handle, { channel: "email", address });
   const path = `/v1/organizations/${handle}/incidents`;
   const format = "markdown";
-  const { id } = expectJson(
+  const { id } = expectStatus(
     await ada.post(path, { title: "API is down", impact: "major", body: MARKDOWN, format }),
     201,
   );
@@ -57,12 +57,12 @@ test("editing a message keeps its format unless the edit sets one, and earlier v
 }) => {
   const path = `/v1/organizations/${handle}/incidents`;
   const fields = { title: "Login failures", impact: "none", status: "resolved", body: "*One*" };
-  const { id } = expectJson(await ada.post(path, { ...fields, format: "markdown" }), 201);
+  const { id } = expectStatus(await ada.post(path, { ...fields, format: "markdown" }), 201);
   const one = `${path}/${id as string}`;
-  const [update] = expectJson(await ada.get<JsonObject[]>(`${one}/updates`));
+  const [update] = expectStatus(await ada.get<JsonObject[]>(`${one}/updates`));
   const updatePath = `${one}/updates/${update!.id as string}`;
   const edit = async (body: JsonObject) =>
-    expectJson(await ada.call<JsonObject>("PATCH", updatePath, { body }));
+    expectStatus(await ada.call<JsonObject>("PATCH", updatePath, { body }));
   expect(await edit({ body: "*Two*" })).toMatchObject({ body: "*Two*", format: "markdown" });
   expect(await edit({ body: "*Two*", format: "plain" })).toMatchObject({
     format: "plain",
@@ -72,7 +72,7 @@ test("editing a message keeps its format unless the edit sets one, and earlier v
     ],
   });
   const savePostmortem = async (body: JsonObject) =>
-    expectJson(await ada.call<JsonObject>("PUT", `${one}/postmortem`, { body }));
+    expectStatus(await ada.call<JsonObject>("PUT", `${one}/postmortem`, { body }));
   expect(await savePostmortem({ body: "*Why*" })).toMatchObject({ format: "plain" });
   expect(await savePostmortem({ body: "*Why*", format: "markdown" })).toMatchObject({
     format: "markdown",
@@ -98,17 +98,17 @@ test("an incident uses the format of its template only if it uses the template's
     impact: "minor",
     body: "*A*",
   };
-  const { id } = expectJson(
+  const { id } = expectStatus(
     await ada.post(at("/templates"), { ...template, format: "markdown" }),
     201,
   );
   const formatOf = async (body: JsonObject) => {
-    const incident = expectJson(
+    const incident = expectStatus(
       await ada.post(at("/incidents"), { template_id: id, ...body }),
       201,
     );
     const path = at(`/incidents/${incident.id as string}/updates`);
-    return expectJson(await ada.get<JsonObject[]>(path))[0]!.format;
+    return expectStatus(await ada.get<JsonObject[]>(path))[0]!.format;
   };
   expect(await formatOf({})).toBe("markdown");
   expect(await formatOf({ format: "plain" })).toBe("markdown");
@@ -116,7 +116,7 @@ test("an incident uses the format of its template only if it uses the template's
   const changed = await ada.call<JsonObject>("PATCH", at(`/templates/${id as string}`), {
     body: { body: "*C*" },
   });
-  expect(expectJson(changed)).toMatchObject({ body: "*C*", format: "markdown" });
+  expect(expectStatus(changed)).toMatchObject({ body: "*C*", format: "markdown" });
 });
 
 test("maintenance messages have a format, and unknown formats are rejected", async ({
@@ -126,17 +126,17 @@ test("maintenance messages have a format, and unknown formats are rejected", asy
   const at = (path: string) => `/v1/organizations/${handle}${path}`;
   const [scheduled_for, scheduled_until] = ["2031-01-01T00:00:00Z", "2031-01-01T01:00:00Z"];
   const fields = { title: "Disk replacement", scheduled_for, scheduled_until, body: "*Disks*" };
-  const { id } = expectJson(
+  const { id } = expectStatus(
     await ada.post(at("/maintenances"), { ...fields, format: "markdown" }),
     201,
   );
   const one = at(`/maintenances/${id as string}`);
-  expect(expectJson(await ada.post(`${one}/updates`, { body: "*Soon*" }), 201)).toMatchObject({
+  expect(expectStatus(await ada.post(`${one}/updates`, { body: "*Soon*" }), 201)).toMatchObject({
     format: "plain",
   });
-  expectJson(await ada.post(`${one}/cancel`, { body: "*Never*", format: "markdown" }));
+  expectStatus(await ada.post(`${one}/cancel`, { body: "*Never*", format: "markdown" }));
   expect(
-    expectJson(await ada.get<JsonObject[]>(`${one}/updates`)).map(({ format }) => format),
+    expectStatus(await ada.get<JsonObject[]>(`${one}/updates`)).map(({ format }) => format),
   ).toEqual(["markdown", "plain", "markdown"]);
   const page = await readPage(ada, `/status/${handle}/maintenances/${id as string}`);
   expect(page).toContain("<em>Never</em>");

@@ -1,8 +1,9 @@
+import { createOrganizationId } from "../support/organization-id";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
-import { addComponent, addIncident, ApiClient, signUp, createOrganizationId } from "../support/api";
+import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test as base } from "../support/fixtures";
 import { startObjectStorage } from "../support/object-storage";

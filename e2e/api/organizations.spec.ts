@@ -1,4 +1,5 @@
-import { addComponent, addIncident, ApiClient, signUp, createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import {
   expectedComponent,

@@ -1,4 +1,5 @@
-import { addComponent, signUp, createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, signUp } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectProblem } from "../support/expected-responses";
 

@@ -1,11 +1,5 @@
-import {
-  addComponent,
-  ApiClient,
-  PASSWORD,
-  type ApiResponse,
-  signUp,
-  createOrganizationId,
-} from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, ApiClient, PASSWORD, type ApiResponse, signUp } from "../support/api";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";

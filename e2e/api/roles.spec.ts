@@ -1,9 +1,10 @@
+import { createOrganizationId } from "../support/organization-id";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { addComponent, ApiClient, signUp, createOrganizationId } from "../support/api";
+import { addComponent, ApiClient, signUp } from "../support/api";
 import type { Role } from "../../lib/roles";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
-import { calls, organizationOperations } from "../support/routes";
+import { allOperations, organizationOperations } from "../support/routes";
 import { expectPlainText } from "../support/expected-responses";
 
 // Written by hand, so that changing a declared role requires changing the test.
@@ -239,7 +240,7 @@ test.describe("the declared role of every operation", () => {
           await bearer.call(method, fill(path, organization), { body: { user_id: "x" } }),
           403,
         );
-      for (const { method, path } of calls.filter(({ access }) => access === "session")) {
+      for (const { method, path } of allOperations.filter(({ access }) => access === "session")) {
         expectPlainText(await bearer.call(method, fill(path, organization), {}), 401);
       }
     });

@@ -136,7 +136,7 @@ test.describe("health", () => {
   );
 });
 
-test.describe("the database at start", () => {
+test.describe("the database at startup", () => {
   const insertMigration = async (databaseUrl: string, name: string, finished = true) => {
     const database = await openDirectly(databaseUrl);
     await database.query(

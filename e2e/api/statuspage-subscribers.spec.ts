@@ -1,11 +1,5 @@
-import {
-  addComponent,
-  addIncident,
-  signUp,
-  uniqueEmail,
-  createOrganizationId,
-  type JsonObject,
-} from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
+import { addComponent, addIncident, signUp, uniqueEmail, type JsonObject } from "../support/api";
 import { openDirectly } from "../support/test-database";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { findLink, waitForEmail } from "../support/mailbox";

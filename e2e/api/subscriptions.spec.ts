@@ -1,3 +1,4 @@
+import { createOrganizationId } from "../support/organization-id";
 import { createHmac, randomUUID } from "node:crypto";
 import {
   addComponent,
@@ -5,7 +6,6 @@ import {
   ApiClient,
   signUp,
   uniqueEmail,
-  createOrganizationId,
   type JsonObject,
 } from "../support/api";
 import { openDirectly } from "../support/test-database";

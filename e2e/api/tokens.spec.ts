@@ -1,3 +1,4 @@
+import { createOrganizationId } from "../support/organization-id";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -5,7 +6,6 @@ import {
   ApiClient,
   PASSWORD,
   signUp,
-  createOrganizationId,
   type ApiResponse,
   type JsonObject,
 } from "../support/api";

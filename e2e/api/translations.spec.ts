@@ -1,5 +1,5 @@
 import type { JsonObject } from "../support/api";
-import { expectJson, expectInvalid } from "../support/expected-responses";
+import { expectStatus, expectInvalid } from "../support/expected-responses";
 import { expect, test } from "../support/fixtures";
 
 const SCRIPT = "<script>alert(1)</script>";
@@ -10,9 +10,9 @@ test("translations are stored, edited per language, and shown on pages in that l
   server,
 }) => {
   const base = `/v1/organizations/${handle}`;
-  expectJson(await ada.post("/v1/organizations", { id: handle }), 201);
-  expectJson(await ada.call("PATCH", base, { body: { languages: ["en", "de"] } }));
-  const incident = expectJson(
+  expectStatus(await ada.post("/v1/organizations", { id: handle }), 201);
+  expectStatus(await ada.call("PATCH", base, { body: { languages: ["en", "de"] } }));
+  const incident = expectStatus(
     await ada.post(`${base}/incidents`, {
       ...{ title: "Outage", impact: "major", body: "We are investigating." },
       translations: { de: { title: `Ausfall ${SCRIPT}`, body: "Wir prüfen das." } },
@@ -21,15 +21,15 @@ test("translations are stored, edited per language, and shown on pages in that l
   );
   expect(incident.translations).toEqual({ de: { title: `Ausfall ${SCRIPT}` } });
   const path = `${base}/incidents/${String(incident.id)}`;
-  expectJson(await ada.post(`${path}/updates`, { body: "Found.", notify: false }), 201);
-  const changed = expectJson(
+  expectStatus(await ada.post(`${path}/updates`, { body: "Found.", notify: false }), 201);
+  const changed = expectStatus(
     await ada.call("PATCH", path, { body: { translations: { fr: { title: "Panne" } } } }),
   );
   expect(changed).toMatchObject({
     title: "Outage",
     translations: { de: { title: `Ausfall ${SCRIPT}` }, fr: { title: "Panne" } },
   });
-  const [newest, first] = expectJson(await ada.get<JsonObject[]>(`${path}/updates`));
+  const [newest, first] = expectStatus(await ada.get<JsonObject[]>(`${path}/updates`));
   expect([newest!.translations, first!.translations]).toEqual([
     {},
     { de: { body: "Wir prüfen das." } },
@@ -44,7 +44,7 @@ test("translations are stored, edited per language, and shown on pages in that l
   expect(page).not.toContain(SCRIPT);
 
   const removed = { translations: { de: null, fr: { title: "" } } };
-  expect(expectJson(await ada.call("PATCH", path, { body: removed })).translations).toEqual({});
+  expect(expectStatus(await ada.call("PATCH", path, { body: removed })).translations).toEqual({});
 });
 
 test("translations with unknown languages or fields, or with values that are too long, are rejected", async ({
@@ -63,23 +63,23 @@ test("translations with unknown languages or fields, or with values that are too
     "translations.de.description",
     "translations.fr.name",
   );
-  expectJson(await post({ ja: { name: "東".repeat(255) } }), 201);
+  expectStatus(await post({ ja: { name: "東".repeat(255) } }), 201);
 });
 
 test("the preview of page settings is in the chosen language", async ({ ada, handle }) => {
   const base = `/v1/organizations/${handle}`;
-  expectJson(await ada.post("/v1/organizations", { id: handle }), 201);
+  expectStatus(await ada.post("/v1/organizations", { id: handle }), 201);
   const body = {
     ...{ languages: ["en", "de"], about: "Engines.", language: "de" },
     translations: { de: { about: "Motoren." } },
   };
-  const { html } = expectJson(
+  const { html } = expectStatus(
     await ada.post<{ html: string }>(`${base}/public-page/preview`, body),
   );
   expect(html).toContain('<html lang="de"');
   expect(html).toContain("Motoren.");
   const other = { ...body, language: "ja" };
   expect(
-    expectJson(await ada.post<{ html: string }>(`${base}/public-page/preview`, other)).html,
+    expectStatus(await ada.post<{ html: string }>(`${base}/public-page/preview`, other)).html,
   ).toContain('<html lang="en"');
 });

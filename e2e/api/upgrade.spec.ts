@@ -9,7 +9,7 @@ const RELEASE = { migration: "20261122130600_degraded_days", file: "release-0.1.
 const RELEASE_SECRET = "a secret of release 0.1.0 that is long enough";
 
 test(
-  "the data of release 0.1.0 is migrated at start: its page, accounts, and subscribers still work",
+  "the data of release 0.1.0 is migrated at startup: its page, accounts, and subscribers still work",
   { tag: "@postgresql" },
   async ({ engine, createServerStorage, launch }) => {
     const storage = await createServerStorage({ migrated: false });
@@ -124,23 +124,23 @@ test(
 );
 
 // Runs only if PREVIOUS_BUILD is the directory of an earlier build, as in the CI workflow.
-test("a server of the previous build and one of this build work side by side", async ({
-  createServerStorage,
-  launch,
-  handle,
-}) => {
-  const previousBuild = process.env.PREVIOUS_BUILD;
-  test.skip(previousBuild === undefined, "PREVIOUS_BUILD is not set");
-  const storage = await createServerStorage({ migrated: false });
-  const running = await launch({}, storage, previousBuild);
-  const ada = await signUp(running.url);
-  const componentId = await addComponent(ada, handle, "API");
+test(
+  "a server of the previous build and one of this build work side by side",
+  { tag: "@postgresql" },
+  async ({ createServerStorage, launch, handle }) => {
+    const previousBuild = process.env.PREVIOUS_BUILD;
+    test.skip(previousBuild === undefined, "PREVIOUS_BUILD is not set");
+    const storage = await createServerStorage({ migrated: false });
+    const running = await launch({}, storage, previousBuild);
+    const ada = await signUp(running.url);
+    const componentId = await addComponent(ada, handle, "API");
 
-  const started = await launch({}, storage);
-  const applied = started.lines.flatMap(({ migration }) => migration ?? []) as string[];
-  test.skip(!applied.every(isCompatible), "this build has a breaking migration");
-  const grace = new ApiClient(started.url);
-  grace.cookie = ada.cookie;
-  await expectSameIncidents([ada, grace], handle, componentId);
-  await signUp(running.url, "Bob Bell");
-});
+    const started = await launch({}, storage);
+    const applied = started.lines.flatMap(({ migration }) => migration ?? []) as string[];
+    test.skip(!applied.every(isCompatible), "this build has a breaking migration");
+    const grace = new ApiClient(started.url);
+    grace.cookie = ada.cookie;
+    await expectSameIncidents([ada, grace], handle, componentId);
+    await signUp(running.url, "Bob Bell");
+  },
+);

@@ -56,8 +56,8 @@ async function createObjects(page: Page, { bob, database }: DialogFixtures) {
 }
 
 /** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
-async function listDialogs(page: Page, people: DialogFixtures) {
-  const { at, handle, incident, maintenance, post, ...ids } = await createObjects(page, people);
+async function listDialogs(page: Page, fixtures: DialogFixtures) {
+  const { at, handle, incident, maintenance, post, ...ids } = await createObjects(page, fixtures);
   const each = (path: string, ...names: string[]) => names.map((name) => `${path}?do=${name}`);
   const eachOf = (path: string, id: string, ...names: string[]) =>
     each(path, ...names).map((url) => `${url}&of=${id}`);
@@ -87,7 +87,7 @@ async function listDialogs(page: Page, people: DialogFixtures) {
         "/account?do=delete",
         "/account/sessions?do=end-others",
         ...["disable", "end-sessions"].map(
-          (name) => `/admin/users?q=${people.bob.user!.email}&do=${name}&of=${ids.userID}`,
+          (name) => `/admin/users?q=${fixtures.bob.user!.email}&do=${name}&of=${ids.userID}`,
         ),
         `/admin/organizations?q=${handle}&do=suspend&of=${handle}`,
       ],
@@ -160,8 +160,8 @@ test(
 /** A screen, and an action that opens a dialog on it. */
 type DialogOpener = { name: string; path: string; open: () => Promise<unknown> };
 
-async function listOpeners(page: Page, people: DialogFixtures): Promise<DialogOpener[]> {
-  const { at, api, incident, maintenance, post } = await createObjects(page, people);
+async function listOpeners(page: Page, fixtures: DialogFixtures): Promise<DialogOpener[]> {
+  const { at, api, incident, maintenance, post } = await createObjects(page, fixtures);
   const main = page.getByRole("main");
   const press = (name: string | RegExp) => page.getByRole("button", { name }).first().click();
   const selectAnd = (path: string, ...actions: string[]) =>
@@ -221,7 +221,7 @@ async function listOpeners(page: Page, people: DialogFixtures): Promise<DialogOp
       name: "confirm the password",
       path: `${at}/settings/tokens?do=create`,
       open: async () => {
-        await people.database.query(
+        await fixtures.database.query(
           "UPDATE sessions SET password_at = '2020-01-01T00:00:00.000+00:00' WHERE user_id = ?",
           (await readJson(page, "/v1/me")).id,
         );

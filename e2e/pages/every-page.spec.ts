@@ -524,7 +524,6 @@ const pages: Record<string, Visit> = {
 /** Pages that `npm test` checks. `npm run test:faults` checks the others. */
 const REPRESENTATIVE_PAGES = new Set([
   "landing",
-  "docs",
   "login",
   "invitation without a session",
   "subscription",

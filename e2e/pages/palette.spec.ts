@@ -502,7 +502,7 @@ test(
     await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
     for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
     await open(page, at);
-    const windows = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+    const dialogs = page.getByRole("dialog").or(page.getByRole("alertdialog"));
     for (const [, label, , path] of actions as [string, string, string, string][]) {
       await page.keyboard.press("Control+k");
       await palette(page).getByRole("option", { name: label, exact: true }).click();
@@ -512,11 +512,11 @@ test(
       if (intent === "order")
         await expect(page.getByRole("button", { name: "Done" }), label).toBeVisible();
       else if (intent !== null) {
-        await expect(windows, label).toBeVisible();
+        await expect(dialogs, label).toBeVisible();
         // In a text area, the first Escape only moves the focus out of it.
         if ((await page.locator("textarea:focus").count()) > 0) await page.keyboard.press("Escape");
         await page.keyboard.press("Escape");
-        await expect(windows, label).toHaveCount(0);
+        await expect(dialogs, label).toHaveCount(0);
       }
       await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText(
         /Page not found|can’t be displayed/,

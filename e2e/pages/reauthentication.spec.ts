@@ -11,7 +11,7 @@ const expirePasswordConfirmation = (database: DirectDatabase, email: string) =>
     email,
   );
 
-test("10 minutes after sign-in, creating an admin token requires the password; Cancel keeps the form", async ({
+test("over 10 minutes after sign-in, creating an admin token requires the password; Cancel keeps the form", async ({
   page,
   database,
 }) => {
@@ -38,7 +38,7 @@ test("10 minutes after sign-in, creating an admin token requires the password; C
   await expect(page.getByRole("group", { name: "API token" })).toContainText("candor_");
 });
 
-test("10 minutes after sign-in, deleting an organization requires the password", async ({
+test("over 10 minutes after sign-in, deleting an organization requires the password", async ({
   page,
   database,
 }) => {

@@ -4,11 +4,11 @@ import { create, signUpOwner, type TestOrganization } from "./people";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-const readers = ["first@example.com", "second@example.com", "third@example.com"] as const;
+const subscribers = ["first@example.com", "second@example.com", "third@example.com"] as const;
 
 async function signUpWithSubscribers(page: Page): Promise<TestOrganization> {
   const organization = await signUpOwner(page);
-  for (const address of readers)
+  for (const address of subscribers)
     await create(page, `${organization.api}/subscribers`, {
       ...{ channel: "email", address, skip_confirmation: true },
     });
@@ -95,13 +95,13 @@ test("by touch, subscribers are added, found, edited, removed together, and rest
   await tapButton(page, "Clear filters");
   await expect(getRows(page)).toHaveCount(4);
 
-  await tapButton(page, `Actions for ${readers[0]}`);
+  await tapButton(page, `Actions for ${subscribers[0]}`);
   await page.getByRole("menuitem", { name: "Edit" }).tap();
   await dialog.getByText("Also component changes").tap();
   await dialog.getByRole("button", { name: "Save" }).tap();
   await expect(dialog).toHaveCount(0);
 
-  for (const address of readers.slice(0, 2))
+  for (const address of subscribers.slice(0, 2))
     await page.getByRole("checkbox", { name: `Select ${address}` }).tap();
   await getSelection(page).getByRole("button", { name: "Remove" }).tap();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove 2 subscribers" }).tap();

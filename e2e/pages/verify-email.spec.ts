@@ -1,4 +1,4 @@
-import { createOrganizationId } from "../support/api";
+import { createOrganizationId } from "../support/organization-id";
 import { expect, test } from "../support/fixtures";
 import { findLink } from "../support/mailbox";
 import { startSmtpServer } from "../support/smtp";

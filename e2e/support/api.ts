@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { checkResponse } from "./conformance";
 
 export type ApiResponse<T = unknown> = { status: number; headers: Headers; text: string; json: T };
@@ -59,7 +59,6 @@ export class ApiClient {
 }
 
 export const uniqueEmail = (): string => `${randomUUID()}@example.com`;
-export const createOrganizationId = (): string => `org-${randomBytes(8).toString("hex")}`;
 export const PASSWORD = "correct horse battery";
 
 export async function signUp(url: string, name = "Ada Lovelace"): Promise<ApiClient> {

@@ -1,4 +1,5 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createOrganizationId } from "./organization-id";
+import { randomUUID } from "node:crypto";
 import type { Context, UserActor } from "@/lib/actor";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
@@ -7,8 +8,6 @@ import { getOrganizationScope, type OrganizationScope } from "@/lib/organization
 
 export const NOW = new Date("2026-11-20T09:30:00.000Z");
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
-export const createUnusedOrganizationId = (): string => `org-${randomBytes(8).toString("hex")}`;
-
 export const expectedOrganizationRow = (id: string, expected: Record<string, unknown> = {}) => ({
   id,
   name: id,
@@ -60,7 +59,7 @@ export async function createMembership(
   role: Role = "owner",
 ): Promise<{ context: Context<UserActor>; scope: OrganizationScope }> {
   const context = await createActor();
-  const id = createUnusedOrganizationId();
+  const id = createOrganizationId();
   await transaction((tx) =>
     tx.organization.create({
       data: {

@@ -1,12 +1,6 @@
+import { createOrganizationId } from "./organization-id";
 import { expect } from "@playwright/test";
-import {
-  addComponent,
-  type ApiClient,
-  type ApiResponse,
-  signUp,
-  createOrganizationId,
-  type JsonObject,
-} from "./api";
+import { addComponent, type ApiClient, type ApiResponse, signUp, type JsonObject } from "./api";
 import type { DirectDatabase } from "./test-database";
 import type { Receiver } from "./receiver";
 

@@ -241,7 +241,7 @@ export function expectInvalid(reply: ApiResponse<unknown>, ...paths: string[]): 
 }
 
 /** Returns the JSON body of a response. Fails unless the response has `status`. */
-export const expectJson = <T>(reply: ApiResponse<T>, status = 200): T => {
+export const expectStatus = <T>(reply: ApiResponse<T>, status = 200): T => {
   expect(reply.status, reply.text).toBe(status);
   return reply.json;
 };

@@ -1,6 +1,7 @@
+import { createOrganizationId } from "./organization-id";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test as base, type TestInfo } from "@playwright/test";
-import { type ApiClient, signUp, createOrganizationId } from "./api";
+import { type ApiClient, signUp } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import {
   type DirectDatabase,

@@ -6,7 +6,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type ReceivedRequest = {
+export type ReceivedWebhook = {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
@@ -15,13 +15,13 @@ export type ReceivedRequest = {
 type Respond = (
   request: IncomingMessage,
   response: ServerResponse,
-  received: ReceivedRequest,
+  received: ReceivedWebhook,
 ) => void;
 
 export async function startReceiver(respond: Respond = (_, response) => response.end()) {
   const state = {
     respond,
-    received: [] as ReceivedRequest[],
+    received: [] as ReceivedWebhook[],
     open: 0,
     mostOpen: 0,
     connections: 0,

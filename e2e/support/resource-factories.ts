@@ -1,11 +1,5 @@
-import {
-  addComponent,
-  addIncident,
-  type ApiClient,
-  uniqueEmail,
-  createOrganizationId,
-  type JsonObject,
-} from "./api";
+import { createOrganizationId } from "./organization-id";
+import { addComponent, addIncident, type ApiClient, uniqueEmail, type JsonObject } from "./api";
 import { readDeliveries } from "./deliveries";
 import { expect } from "./fixtures";
 

@@ -12,7 +12,7 @@ export const routesOnDisk: string[] = readdirSync("app/v1", { recursive: true, e
 /** Returns a path as in OpenAPI, such as `/v1/organizations/{orgID}/incidents`. */
 const toPath = (route: string) => route.replaceAll("[", "{").replaceAll("]", "}");
 
-export const calls: Operation[] = Object.values(operations);
+export const allOperations: Operation[] = Object.values(operations);
 export const findOperations = (route: string): Operation[] =>
-  calls.filter(({ path }) => path === toPath(route));
-export const organizationOperations = calls.filter(({ access }) => isRoleRequired(access));
+  allOperations.filter(({ path }) => path === toPath(route));
+export const organizationOperations = allOperations.filter(({ access }) => isRoleRequired(access));

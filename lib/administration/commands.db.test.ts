@@ -1,11 +1,6 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
-import {
-  createActor,
-  createUnusedOrganizationId,
-  later,
-  createMembership,
-  NOW,
-} from "@/e2e/support/database-fixtures";
+import { createActor, later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { listAuditEntries } from "@/lib/audit/queries";
 import { login } from "@/lib/auth/accounts";
@@ -305,7 +300,7 @@ describe("a suspended organization", () => {
   test("must exist; an unknown ID returns 404", async () => {
     const administrator = await createAdministrator();
     await expect(
-      setOrganizationSuspended(administrator, INSTALLATION, createUnusedOrganizationId(), true),
+      setOrganizationSuspended(administrator, INSTALLATION, createOrganizationId(), true),
     ).rejects.toMatchObject({ status: 404 });
   });
 });

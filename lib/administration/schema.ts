@@ -11,11 +11,11 @@ export const userFilter = z.object({
 });
 export type UserFilter = z.infer<typeof userFilter>;
 
-const parseHandleCursor = (cursor: string): string | null =>
+const parseOrganizationIdCursor = (cursor: string): string | null =>
   organizationIdPattern.test(cursor) ? cursor : null;
 
 export const organizationFilter = z.object({
-  before: cursorField(parseHandleCursor).optional(),
+  before: cursorField(parseOrganizationIdCursor).optional(),
   q: searchWords("name or ID"),
   state: choice(organizationStates).optional(),
 });

@@ -62,7 +62,7 @@ export async function getVerification({
 }
 
 /**
- * Emails a new verification link. Throws 409 if the address is already verified, 429 at the limit
+ * Emails a new verification link. Throws 409 if the address is already confirmed, 429 at the limit
  * of requests or emails.
  */
 export async function resendVerification({ actor, now }: Context<UserActor>): Promise<void> {

@@ -1,8 +1,8 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   createMember,
-  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -367,7 +367,7 @@ describe("the email address", () => {
 describe("deleting the account", () => {
   test("fails for an organization's only owner; otherwise it removes the user but keeps audit entries", async () => {
     const { context, session } = await createAccount();
-    const [own, shared] = [createUnusedOrganizationId(), await createMembership()];
+    const [own, shared] = [createOrganizationId(), await createMembership()];
     await createOrganization(context, { id: own, name: "Acme" });
     await transaction((tx) =>
       tx.membership.create({
@@ -442,11 +442,7 @@ describe("deleting the account", () => {
 
   test("fails for one of two owners who delete their accounts concurrently", async () => {
     for (let round = 0; round < 3; round++) {
-      const [one, two, id] = [
-        await createAccount(),
-        await createAccount(),
-        createUnusedOrganizationId(),
-      ];
+      const [one, two, id] = [await createAccount(), await createAccount(), createOrganizationId()];
       await createOrganization(one.context, { id });
       await transaction((tx) =>
         tx.membership.create({

@@ -22,7 +22,7 @@ export const verificationSchema = z
   .meta({
     id: "EmailVerification",
     description:
-      "Your email address, and whether it is verified. `verified` is always true if email " +
+      "Your email address, and whether it is confirmed. `verified` is always true if email " +
       "verification is turned off.",
   });
 

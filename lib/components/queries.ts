@@ -43,11 +43,11 @@ export async function listComponents(
   { archived }: { archived: boolean } = { archived: false },
   db: Tx = reader(),
 ): Promise<Component[]> {
-  const [rows, influence] = await Promise.all([
+  const [rows, getEventStatuses] = await Promise.all([
     readRows(db, scope, archived ? sql`s.archived_at IS NOT NULL` : sql`s.archived_at IS NULL`),
     readEventStatuses(db, scope.id),
   ]);
-  return rows.map((row) => toComponent(row, influence));
+  return rows.map((row) => toComponent(row, getEventStatuses));
 }
 
 /** Reads a component, archived or not. Throws 404 if the organization does not have it. */
@@ -56,12 +56,12 @@ export async function getComponent(
   id: string,
   db: Tx = reader(),
 ): Promise<Component> {
-  const [[row], influence] = await Promise.all([
+  const [[row], getEventStatuses] = await Promise.all([
     readRows(db, scope, sql`s.id = ${id}`),
     readEventStatuses(db, scope.id, [id]),
   ]);
   if (row === undefined) throw notFound("This component");
-  return toComponent(row, influence);
+  return toComponent(row, getEventStatuses);
 }
 
 type Row = ComponentRow & {
@@ -87,9 +87,9 @@ const readRows = (db: Tx, scope: { id: OrganizationId }, condition: Sql) => db.$
 
 function toComponent(
   { actorKind: kind, actorId, actorName: name, ...row }: Row,
-  influence: Awaited<ReturnType<typeof readEventStatuses>>,
+  getEventStatuses: Awaited<ReturnType<typeof readEventStatuses>>,
 ): Component {
-  const { fromIncidents, isUnderMaintenance } = influence(row.id);
+  const { fromIncidents, isUnderMaintenance } = getEventStatuses(row.id);
   const ownStatus = row.status as ComponentStatus;
   return {
     ...row,
@@ -105,7 +105,8 @@ type StatusSource = { incidentId?: string; maintenanceId?: string };
 
 /**
  * Reads the statuses that unresolved incidents and maintenances in progress set. Ignores the
- * incident or maintenance in `except`. Returns a function that gets the statuses by component ID.
+ * incident or maintenance whose ID is given. Returns a function that gets the statuses by component
+ * ID.
  */
 async function readEventStatuses(
   db: Tx,
@@ -235,11 +236,11 @@ export async function readStatusChanges(
   const chosen = [...new Set(ids)];
   const rows = await readEventRows(db, chosen);
   if (rows.length === 0) return [];
-  const influence = await readEventStatuses(db, rows[0]!.organizationId, chosen, source);
+  const getEventStatuses = await readEventStatuses(db, rows[0]!.organizationId, chosen, source);
   const changes = new Map(
     rows.map(({ component, status, recordedStatus: before }) => {
       const { id } = component;
-      const { fromIncidents, isUnderMaintenance } = influence(id);
+      const { fromIncidents, isUnderMaintenance } = getEventStatuses(id);
       const after = getWorstStatus<PublicStatus>([
         getPublicStatus(getEffectiveStatus(status, fromIncidents), isUnderMaintenance),
         statuses.get(id) ?? "operational",

@@ -1,3 +1,4 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import fs from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Tx } from "./prisma-client";
@@ -6,13 +7,13 @@ import { isUnavailable, isUniqueViolation } from "./database-errors";
 import { env } from "@/lib/env";
 import { formatMetrics } from "@/lib/metrics";
 import { getSqlReader, runSqlTransaction, insertRows } from "@/lib/statements";
-import { createUnusedOrganizationId, NOW, createActor } from "@/e2e/support/database-fixtures";
+import { NOW, createActor } from "@/e2e/support/database-fixtures";
 
 const organization = (id: string) => ({ data: { id, name: id, createdAt: NOW, updatedAt: NOW } });
 
 describe("a transaction", () => {
   test("saves nothing if it throws", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     await expect(
       transaction(async (tx) => {
         await tx.organization.create(organization(id));
@@ -23,7 +24,7 @@ describe("a transaction", () => {
   });
 
   test("can read its own writes, which are saved when it ends", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     await transaction(async (tx) => {
       await tx.organization.create(organization(id));
       await expect(
@@ -48,7 +49,7 @@ describe("a transaction", () => {
   });
 
   test("saves its writes even if 200 transactions run concurrently", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     await transaction((tx) => tx.organization.create(organization(id)));
     await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -61,7 +62,7 @@ describe("a transaction", () => {
   });
 
   test("rejects with a unique violation of a raw statement", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     const row = { id, organizationId: id, kind: "test", payload: "{}", createdAt: NOW };
     await transaction((tx) => tx.organization.create(organization(id)));
     await transaction((tx) => insertRows(tx, "notification_events", [row]));
@@ -70,7 +71,7 @@ describe("a transaction", () => {
   });
 
   test("rejects with a unique violation, and the next transaction succeeds", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     await transaction((tx) => tx.organization.create(organization(id)));
     const again = transaction((tx) => tx.organization.create(organization(id)));
     await expect(again.catch((error: unknown) => isUniqueViolation(error))).resolves.toBe(true);
@@ -82,7 +83,7 @@ describe("a transaction with SQL text that is built at run time", () => {
   const insert = "INSERT INTO organizations (id, name, created_at, updated_at) VALUES (?, ?, ?, ?)";
 
   test("saves nothing if it throws, and the next one succeeds", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     const twice = runSqlTransaction(async (db) => {
       await db.run(insert, [id, id, NOW, NOW]);
       await db.run(insert, [id, id, NOW, NOW]);
@@ -97,7 +98,7 @@ describe("a transaction with SQL text that is built at run time", () => {
   });
 
   test("reads and writes like the Prisma client, even concurrently with it", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     await transaction((tx) => tx.organization.create(organization(id)));
     const raise = "UPDATE organizations SET revision = revision + 1 WHERE id = ?";
     const incrementByClient = () =>
@@ -130,7 +131,7 @@ describe.runIf(process.env.TEST_ENGINE === "postgresql")("a conflicting transact
     ["raw statements", incrementBySql],
     ["raw statements that return rows", incrementReturning],
   ])("is retried if it has %s", async (_, raise) => {
-    const [one, other] = [createUnusedOrganizationId(), createUnusedOrganizationId()];
+    const [one, other] = [createOrganizationId(), createOrganizationId()];
     await transaction((tx) =>
       tx.organization.createMany({ data: [organization(one).data, organization(other).data] }),
     );
@@ -196,7 +197,7 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
         vi.spyOn(fs, "fdatasync").mockImplementation(
           (file, done) => void waits.push({ file, done }),
         );
-        const ids = Array.from({ length: 3 }, createUnusedOrganizationId);
+        const ids = Array.from({ length: 3 }, createOrganizationId);
         const completed: string[] = [];
         const write = async (id: string) => {
           await transaction((tx) => tx.organization.create(organization(id)));
@@ -237,18 +238,18 @@ describe.runIf(process.env.TEST_ENGINE === "sqlite")("a connection to SQLite", (
         ),
       );
       const refused = await transaction((tx) =>
-        tx.organization.create(organization(createUnusedOrganizationId())),
+        tx.organization.create(organization(createOrganizationId())),
       ).catch((error: unknown) => error);
       expect(isUnavailable(refused)).toBe(true);
       failing.mockRestore();
-      await transaction((tx) => tx.organization.create(organization(createUnusedOrganizationId())));
+      await transaction((tx) => tx.organization.create(organization(createOrganizationId())));
     });
   });
 
   test("for reads cannot write", async () => {
     expect(await readSettings(reader())).toEqual(["wal", 1, 1, 1]);
     await expect(
-      reader().organization.create(organization(createUnusedOrganizationId())),
+      reader().organization.create(organization(createOrganizationId())),
     ).rejects.toThrow("readonly");
   });
 });
@@ -274,7 +275,7 @@ test.runIf(process.env.TEST_ENGINE === "postgresql")(
 
 test("concurrent reads that need several statements return all rows", async () => {
   const { actor } = await createActor();
-  const ids = Array.from({ length: 1_500 }, createUnusedOrganizationId);
+  const ids = Array.from({ length: 1_500 }, createOrganizationId);
   await transaction(async (tx) => {
     await tx.organization.createMany({ data: ids.map((id) => organization(id).data) });
     await tx.membership.createMany({
@@ -295,7 +296,7 @@ test("concurrent reads that need several statements return all rows", async () =
 
 describe("concurrent transactions", () => {
   test("are independent: failed ones save nothing, and others save their writes", async () => {
-    const ids = Array.from({ length: 60 }, createUnusedOrganizationId);
+    const ids = Array.from({ length: 60 }, createOrganizationId);
     const results = await Promise.allSettled(
       ids.map((id, index) =>
         transaction(async (tx) => {
@@ -317,7 +318,7 @@ describe("concurrent transactions", () => {
   });
 
   test("that create the same row fail with a unique violation, except one", async () => {
-    const id = createUnusedOrganizationId();
+    const id = createOrganizationId();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
         transaction((tx) => tx.organization.create(organization(id))),
@@ -331,7 +332,7 @@ describe("concurrent transactions", () => {
   test.runIf(process.env.TEST_ENGINE === "sqlite")(
     "save their writes even if the commit of another transaction fails",
     async () => {
-      const [broken, ...others] = Array.from({ length: 4 }, createUnusedOrganizationId);
+      const [broken, ...others] = Array.from({ length: 4 }, createOrganizationId);
       const results = await Promise.allSettled([
         transaction(async (tx) => {
           // With this setting, the missing user makes COMMIT fail, as a full disk would.
@@ -353,7 +354,7 @@ describe("concurrent transactions", () => {
 });
 
 test("times are stored with milliseconds, and text is stored unchanged", async () => {
-  const id = createUnusedOrganizationId();
+  const id = createOrganizationId();
   const at = new Date("2026-03-29T00:59:59.999Z");
   const name = "شركة 🔥 e\u0301 \u200f\u202e % _ ' \" \\ \n";
   await transaction((tx) =>

@@ -1,7 +1,7 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
 import {
   createMember,
-  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -18,7 +18,7 @@ import { getDomain } from "./queries";
 import { CHECK_INTERVAL_MS } from "./rules";
 import type { VerifyHost } from "./verification";
 
-const freeHost = () => `${createUnusedOrganizationId()}.example`;
+const freeHost = () => `${createOrganizationId()}.example`;
 const found: VerifyHost = async () => ({ state: "found", problem: null });
 const absent: VerifyHost = async () => ({ state: "absent", problem: "No record." });
 const unresponsive: VerifyHost = async () => ({ state: "unknown", problem: "No response." });
@@ -127,7 +127,7 @@ describe("a custom domain", () => {
       "the host of this installation",
     ).rejects.toMatchObject({ kind: "invalid" });
     const nonMember = await createActor();
-    const free = await getOrganizationScope(nonMember.actor, createUnusedOrganizationId(), "owner");
+    const free = await getOrganizationScope(nonMember.actor, createOrganizationId(), "owner");
     for (const act of [
       () => saveDomain(nonMember, free, { host: freeHost() }),
       () => deleteDomain(nonMember, free),

@@ -1,12 +1,7 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createMember,
-  createUnusedOrganizationId,
-  later,
-  createMembership,
-  NOW,
-} from "@/e2e/support/database-fixtures";
+import { createMember, later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { register } from "@/lib/auth/accounts";
 import { confirmEmailChange } from "@/lib/auth/email-change";
 import {
@@ -303,7 +298,7 @@ describe("while no owner or admin is verified", () => {
 
   test("an email of an organization that no longer exists is never sent", async () => {
     const guest = newEmail();
-    const organizationId = createUnusedOrganizationId();
+    const organizationId = createOrganizationId();
     await transaction((tx) =>
       tx.emailJob.create({
         data: createEmailJobRow({
@@ -576,7 +571,7 @@ test("an account can add at most 2,000 unconfirmed subscribers in 30 days, acros
     status: "failed",
     message: expect.stringContaining("LIMIT_UNCONFIRMED_SUBSCRIBERS"),
   });
-  const id = createUnusedOrganizationId();
+  const id = createOrganizationId();
   await transaction((tx) =>
     tx.organization.create({
       data: {

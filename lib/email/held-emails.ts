@@ -3,8 +3,8 @@ import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
 
-// Emails to addresses that were never confirmed are held until an owner or admin of the
-// organization has confirmed their own address. Otherwise anyone could register and send spam.
+// An organization's emails to people who did not subscribe themselves are held until an owner or
+// admin has confirmed their own address. Otherwise anyone could register and send spam.
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
 const RELEASED_AT_ONCE = 1_000;

@@ -187,7 +187,7 @@ describe("over SMTP:", () => {
       statusCode: 535,
       error:
         "The mail server rejected the credentials (535). " +
-        "Check the user name and password in SMTP_URL.",
+        "Check the username and password in SMTP_URL.",
     });
     expect(JSON.stringify(outcome)).not.toMatch(/hunter2|ada/);
     expect(outcome.isPermanent).toBeFalsy();
@@ -361,7 +361,7 @@ describe("TLS:", () => {
     expect(secureFlags).toEqual([true]);
   });
 
-  test("a warning at start names the setting if the server has no TLS", async () => {
+  test("a warning at startup names the setting if the server has no TLS", async () => {
     const warned = vi.spyOn(log, "warn");
     onTestFinished(() => void vi.restoreAllMocks());
     env.SMTP_URL = getRemoteUrl((await startSmtp(withTls)).port, "?tls.rejectUnauthorized=false");
@@ -495,7 +495,7 @@ describe("without SMTP_URL:", () => {
   });
 });
 
-test("the log line at start states where emails go, without credentials", () => {
+test("the log line at startup states where emails go, without credentials", () => {
   expect(describeEmailDestination()).toBe(
     `Emails are written to ${join(env.DATA_DIR, "mail")}, because SMTP_URL is not set.`,
   );

@@ -237,11 +237,11 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
   if (responseCode) {
     const reply = toOneLine(response ?? "");
     const details = { statusCode: responseCode, response: excerptResponse(response) };
-    // The result omits the server's reply, which may contain the user name.
+    // The result omits the server's reply, which may contain the username.
     if (code === "EAUTH")
       return createServerFailure(
         `The mail server rejected the credentials (${responseCode}). ` +
-          "Check the user name and password in SMTP_URL.",
+          "Check the username and password in SMTP_URL.",
         { statusCode: responseCode },
       );
     if (command === "RCPT TO" || command === "DATA")

@@ -196,7 +196,7 @@ test("a stream ends after its client has disconnected", async () => {
   plain.close();
 });
 
-test("a stream that fails ends without revealing the cause, and the server keeps running", async () => {
+test("a failed stream ends without revealing the cause, and the server keeps running", async () => {
   async function* chunks() {
     yield "x".repeat(65_536);
     throw new Error("The database is unavailable.");

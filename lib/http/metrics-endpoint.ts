@@ -91,7 +91,7 @@ function defineDatabaseMetrics(): void {
   defineGauge(
     {
       name: "candor_publish_lag_seconds",
-      help: "Age of the oldest change to a public page that is not in the store yet.",
+      help: "Time since the oldest change to a public page that may not be in the store yet.",
       label: "store",
     },
     async () => (await readStoreLags(Date.now())).map(({ store, lagMs }) => [lagMs / 1_000, store]),

@@ -56,15 +56,15 @@ export class RateLimits {
 
   /** Throws 429 if the client's network exceeds its limit. */
   countForClient(): void {
-    this.require("client", getClientNetwork(this.client));
+    this.count("client", getClientNetwork(this.client));
   }
 
   /** Throws 429 if the requests for the organization exceed its limit. */
   countForOrganization(id: string): void {
-    this.require("organization", id);
+    this.count("organization", id);
   }
 
-  private require(policy: Policy, id: string): void {
+  private count(policy: Policy, id: string): void {
     if (this.client.isLocal || this.client.ipAddress === "") return;
     const usage = countInWindow(policy, id, this.now.getTime());
     this.usages.push(usage);

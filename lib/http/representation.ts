@@ -7,7 +7,7 @@ export type Representation = { body: string; headers: Record<string, string> };
 type Page = { items: unknown[]; next: Cursor | null };
 
 /**
- * Returns the JSON and the headers of a resource. The next page of a list is in a `Link` header.
+ * Returns the JSON and the headers of a resource. A `Link` header has the URL of a list's next page.
  */
 export function createRepresentation(
   operation: Operation,

@@ -87,8 +87,8 @@ export function route<const O extends Operation>(
   const method: Handler = async (request, { params }) => {
     const requestId = getRequestId(request.headers);
     const now = new Date();
-    const requestLimits = new RateLimits(getClient(request.headers), now);
-    const call = { operation, request, params: await params, now, requestLimits };
+    const rateLimits = new RateLimits(getClient(request.headers), now);
+    const call = { operation, request, params: await params, now, rateLimits };
     const response = await withSpan(`${operation.method} ${operation.path}`, {}, async (span) => {
       try {
         return await handleRequest(call, handler as unknown as AnyHandler);
@@ -98,7 +98,7 @@ export function route<const O extends Operation>(
         return failure;
       }
     });
-    requestLimits.addHeaders(response.headers);
+    rateLimits.addHeaders(response.headers);
     return addCommonHeaders(request, response);
   };
   return Object.assign(method, { operation });
@@ -164,7 +164,7 @@ type Call = {
   request: Request;
   params: Params;
   now: Date;
-  requestLimits: RateLimits;
+  rateLimits: RateLimits;
 };
 
 const isRead = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
@@ -173,14 +173,14 @@ const isRead = ({ method }: Request): boolean => method === "GET" || method === 
 const SLOW_BODY_MS = 500;
 
 async function handleRequest(call: Call, handler: AnyHandler): Promise<Response> {
-  const { operation, request, params, now, requestLimits } = call;
+  const { operation, request, params, now, rateLimits } = call;
   const credentials = readCredentials(operation, request.headers);
-  if (!isRead(request) || operation.access !== "public") requestLimits.countForClient();
+  if (!isRead(request) || operation.access !== "public") rateLimits.countForClient();
   if (!isRead(request) && requiresSameOrigin(operation, credentials))
     rejectCrossOriginWrite(request);
 
   let access = await authorize(call, credentials);
-  if (access.organization) requestLimits.countForOrganization(access.organization.id);
+  if (access.organization) rateLimits.countForOrganization(access.organization.id);
   // PostgreSQL rejects some characters, such as NUL, in queries.
   if (!Object.values(params).every(isStorable)) throw pathNotFound();
   const content = await readContent(operation, request);

@@ -37,7 +37,7 @@ describe("a cursor of the list of incidents", () => {
       fc.property(fc.string(), (before) => {
         const result = incidentFilter.safeParse({ before });
         expect(result.success || result.error.issues[0]!.message).toBe(
-          "is not a valid cursor for this list",
+          "must be a cursor from a `Link` header of this list",
         );
       }),
     );

@@ -67,7 +67,7 @@ function createParser() {
 }
 
 /**
- * Allows only web and email links. Rejects user names, which can look like the host, such as in
+ * Allows only web and email links. Rejects usernames, which can look like the host, such as in
  * "https://bank.example@evil.example".
  */
 function isAllowedLink(url: string): boolean {

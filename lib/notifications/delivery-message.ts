@@ -35,7 +35,7 @@ type EventRow = Pick<
     kind: EventKind;
     verifiedHost: string | null;
     logos: string | null;
-    places: string | null;
+    componentDetails: string | null;
   };
 
 /** Characters that names can't contain. They separate the fields and rows of a list. */
@@ -54,7 +54,7 @@ const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id
         || COALESCE(g.id || ${FIELD_END} || g.name || ${FIELD_END} || g.translations, ''),
         ${ROW_END} ORDER BY c.position)
       FROM components c LEFT JOIN component_groups g ON g.id = c.group_id
-      WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "places"
+      WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "componentDetails"
   FROM notification_events e JOIN organizations o ON o.id = e.organization_id
     LEFT JOIN organization_domains d ON d.organization_id = o.id
   WHERE e.id IN (${joinValues(ids)})`;
@@ -73,7 +73,7 @@ const events = new LRUCache<string, LoadedEvent["localized"]>({
 });
 
 function buildEvent(row: EventRow, language: Language): LocalizedEvent {
-  const { id, kind, createdAt, organizationId, verifiedHost, places, logos } = row;
+  const { id, kind, createdAt, organizationId, verifiedHost, componentDetails, logos } = row;
   const images = (logos?.split(";") ?? []).map((logo) => {
     const [kind = "", hash = ""] = logo.split(",");
     return { kind, hash };
@@ -84,7 +84,7 @@ function buildEvent(row: EventRow, language: Language): LocalizedEvent {
   });
   const url = getLocalizedUrl(organization, language);
   const payload = parsePayload(row, url);
-  payload.components = addComponentDetails(payload.components, places ?? "");
+  payload.components = addComponentDetails(payload.components, componentDetails ?? "");
   const localized = localize(payload, language, getDefaultLanguage(row));
   return {
     event: { id, kind, createdAt, payload: localized, language },
@@ -117,19 +117,19 @@ function getLocalizedEvent(
  */
 function addComponentDetails(components: EventPayload["components"], list: string) {
   const positions = new Map<string, number>();
-  const places = new Map(
+  const detailsById = new Map(
     list.split(ROW_END).map((row) => {
       const [id = "", startDate, groupId = "", name = "", translations = ""] = row.split(FIELD_END);
       const position = (positions.get(groupId) ?? 0) + 1;
       positions.set(groupId, position);
       const group = groupId ? { name, translations: parseTranslations(translations) } : null;
-      const place = { position, group_id: groupId || null, start_date: startDate || null };
-      return [id, { place, group }];
+      const details = { position, group_id: groupId || null, start_date: startDate || null };
+      return [id, { details, group }];
     }),
   );
   return components.map((component) => {
-    const { place, group = null } = places.get(component.id) ?? {};
-    return { ...component, ...place, ...createNamedComponent(component, group) };
+    const { details, group = null } = detailsById.get(component.id) ?? {};
+    return { ...component, ...details, ...createNamedComponent(component, group) };
   });
 }
 

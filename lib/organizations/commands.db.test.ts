@@ -1,6 +1,6 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
 import {
-  createUnusedOrganizationId,
   createMembership,
   NOW,
   expectedOrganizationRow,
@@ -24,7 +24,7 @@ const component = { name: "API", description: "" };
 
 describe("an unclaimed organization ID", () => {
   test("is not claimed by reading, which returns nothing", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "owner");
     expect(scope).toMatchObject({ isClaimed: false });
     expect(await listComponents(scope)).toEqual([]);
@@ -33,7 +33,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is claimed by the first write", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     await createComponent(
       context,
       await getOrganizationScope(context.actor, id, "editor"),
@@ -43,7 +43,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("has a public version after a first write that changes nothing public", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     await writeInOrganization(context, scope, "editor", async () => {});
     const { publicVersion } = await reader().organization.findUniqueOrThrow({ where: { id } });
@@ -51,7 +51,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is not claimed by a failed write", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     await expect(
       writeInOrganization(context, scope, "editor", async () => {
@@ -67,11 +67,7 @@ describe("an unclaimed organization ID", () => {
 
   test("is claimed by one of two concurrent writes of different users; the other gets 403", async () => {
     for (let round = 0; round < 5; round++) {
-      const [ada, bob, id] = [
-        await createActor(),
-        await createActor(),
-        createUnusedOrganizationId(),
-      ];
+      const [ada, bob, id] = [await createActor(), await createActor(), createOrganizationId()];
       const scopes = await Promise.all([
         getOrganizationScope(ada.actor, id, "editor"),
         getOrganizationScope(bob.actor, id, "editor"),
@@ -89,7 +85,7 @@ describe("an unclaimed organization ID", () => {
   });
 
   test("is claimed once by five concurrent writes of one user", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     const scope = await getOrganizationScope(context.actor, id, "editor");
     const created = await Promise.all(
       Array.from({ length: 5 }, () => createComponent(context, scope, component)),
@@ -108,7 +104,7 @@ describe("an unclaimed organization ID", () => {
       const context = await createActor();
       const results = await Promise.allSettled(
         Array.from({ length: 8 }, () =>
-          createOrganization(context, { id: createUnusedOrganizationId() }),
+          createOrganization(context, { id: createOrganizationId() }),
         ),
       );
       const refused = results
@@ -127,13 +123,9 @@ describe("an unclaimed organization ID", () => {
     const before = limits.claimedOrganizations;
     limits.claimedOrganizations = 1;
     try {
-      const [ada, bob, id] = [
-        await createActor(),
-        await createActor(),
-        createUnusedOrganizationId(),
-      ];
+      const [ada, bob, id] = [await createActor(), await createActor(), createOrganizationId()];
       await createOrganization(ada, { id });
-      await createOrganization(bob, { id: createUnusedOrganizationId() });
+      await createOrganization(bob, { id: createOrganizationId() });
       await transaction((tx) =>
         tx.membership.create({
           data: { organizationId: id, userId: bob.actor.userId, role: "owner", createdAt: NOW },
@@ -143,14 +135,10 @@ describe("an unclaimed organization ID", () => {
       await (
         await deleteOrganization(bob, scope)
       ).finished;
-      await expect(
-        createOrganization(bob, { id: createUnusedOrganizationId() }),
-      ).rejects.toMatchObject({
+      await expect(createOrganization(bob, { id: createOrganizationId() })).rejects.toMatchObject({
         kind: "too_many_requests",
       });
-      await expect(
-        createOrganization(ada, { id: createUnusedOrganizationId() }),
-      ).resolves.toBeDefined();
+      await expect(createOrganization(ada, { id: createOrganizationId() })).resolves.toBeDefined();
     } finally {
       limits.claimedOrganizations = before;
     }
@@ -227,7 +215,7 @@ describe("a command", () => {
 });
 
 test("createOrganization: the name defaults to the ID, and a taken ID is a conflict", async () => {
-  const [context, id] = [await createActor(), createUnusedOrganizationId()];
+  const [context, id] = [await createActor(), createOrganizationId()];
   expect(await createOrganization(context, { id, name: "Acme" })).toEqual(
     expectedOrganizationRow(id, { name: "Acme" }),
   );
@@ -244,7 +232,7 @@ describe("a subdomain", () => {
   };
 
   test("defaults to the ID in lowercase if it is valid in DNS and available", async () => {
-    const [context, id] = [await createActor(), createUnusedOrganizationId()];
+    const [context, id] = [await createActor(), createOrganizationId()];
     expect(await createOrganization(context, { id: id.toUpperCase() })).toMatchObject({
       id: id.toUpperCase(),
       subdomain: id,
@@ -255,7 +243,7 @@ describe("a subdomain", () => {
 
   test("is assigned to one of several organizations created concurrently; all of them are created", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = createUnusedOrganizationId();
+      const id = createOrganizationId();
       const ids = [id, id.toUpperCase(), id.replace("org", "Org")];
       const created = await Promise.all(
         ids.map(async (each) => createOrganization(await createActor(), { id: each })),
@@ -267,7 +255,7 @@ describe("a subdomain", () => {
 
   test("can be changed and removed, and is then available; a taken one returns a conflict", async () => {
     const { context, scope } = await createMembership("admin");
-    const subdomain = createUnusedOrganizationId();
+    const subdomain = createOrganizationId();
     const version = async () =>
       (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).publicVersion;
     const before = await version();
@@ -285,7 +273,7 @@ describe("a subdomain", () => {
   });
 
   test("is assigned to one of two organizations that choose it concurrently", async () => {
-    const subdomain = createUnusedOrganizationId();
+    const subdomain = createOrganizationId();
     const results = await Promise.allSettled([changing(subdomain), changing(subdomain)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });

@@ -1,7 +1,7 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
 import {
   createMember,
-  createUnusedOrganizationId,
   later,
   createMembership,
   NOW,
@@ -75,7 +75,7 @@ describe("a logo", () => {
     });
     await expect(deleteImage(context, scope, "logo")).rejects.toMatchObject({ kind: "forbidden" });
     const outsider = await createActor();
-    const free = await getOrganizationScope(outsider.actor, createUnusedOrganizationId(), "owner");
+    const free = await getOrganizationScope(outsider.actor, createOrganizationId(), "owner");
     for (const act of [
       () => saveImage(outsider, free, "logo", png()),
       () => deleteImage(outsider, free, "logo"),

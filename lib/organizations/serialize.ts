@@ -110,8 +110,8 @@ export const publicPageSchema = z
   .meta({
     id: "PublicPage",
     description:
-      "`since` is null if `state` is `current`. `lag_seconds` is the age of the newest change " +
-      "that is not yet in the store. Only admins and owners see an `error`.",
+      "`since` is null if `state` is `current`. `lag_seconds` is the time since the oldest change " +
+      "that may be missing in the store. Only admins and owners see an `error`.",
   });
 
 export function serializePublicPage(
@@ -125,11 +125,13 @@ export function serializePublicPage(
     stores: publications.map(
       ({ store, wantedVersion, publishedVersion, failingSince, lastError }) => {
         const isPublished = publishedVersion >= wantedVersion;
-        const lagMs = isPublished ? 0 : Math.max(0, now.getTime() - wantedVersion);
+        // The wanted version is the time of the latest change only.
+        const times = [isPublished ? null : wantedVersion, failingSince?.getTime() ?? null];
+        const since = Math.min(now.getTime(), ...times.filter((time) => time !== null));
         return {
           name: store,
           state: failingSince !== null ? "failing" : isPublished ? "current" : "publishing",
-          lag_seconds: Math.round(lagMs / 1_000),
+          lag_seconds: Math.round((now.getTime() - since) / 1_000),
           error: isRoleAtLeast(role, "admin") ? lastError : null,
         };
       },

@@ -1,7 +1,8 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createActor, createUnusedOrganizationId } from "@/e2e/support/database-fixtures";
+import { createActor } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { createOrganization } from "./commands";
 import { getDefaultSubdomain } from "./rules";
@@ -14,7 +15,7 @@ const fill = readFileSync(join(folder, name, "migration.sql"), "utf8")
 
 test("the migration sets the subdomain to the ID in lowercase if it is valid in DNS and available", async () => {
   const context = await createActor();
-  const handle = createUnusedOrganizationId();
+  const handle = createOrganizationId();
   const exact = [`${handle}X`, `${handle}x`];
   const oldest = [`${handle}Y`, `${handle.toUpperCase()}y`];
   const others = [
@@ -50,6 +51,6 @@ test("the migration sets the subdomain to the ID in lowercase if it is valid in 
   ]);
   expect(others.map(getDefaultSubdomain)).toEqual([null, null, null, null, handle]);
   expect(
-    (await createOrganization(context, { id: createUnusedOrganizationId() })).subdomain,
+    (await createOrganization(context, { id: createOrganizationId() })).subdomain,
   ).not.toBeNull();
 });

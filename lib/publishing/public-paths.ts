@@ -6,7 +6,7 @@ const ID = "[A-Za-z0-9][A-Za-z0-9_-]{0,63}";
 const INCIDENT_LISTS = "incidents(?:/(?:unresolved|resolved))?";
 const MAINTENANCE_LISTS = "scheduled-maintenances(?:/(?:upcoming|active))?";
 
-/** Matches paths that exist in each language. `UNLOCALIZED_PATHS` matches paths without a language. */
+/** Matches paths that exist in each language. `UNLOCALIZED_PATHS` matches the others. */
 const LOCALIZED_PATHS =
   `(?:/(?:${languages.join("|")}))?(?:/incidents/${ID}(?:/subscribe)?|/maintenances/${ID}|` +
   `/embed|/oembed\\.json|/history(?:/\\d{4}-\\d{2}(?:/\\d{1,4})?)?|/uptime|` +

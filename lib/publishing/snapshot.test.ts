@@ -44,7 +44,7 @@ test("a snapshot expires at midnight, even on a day with a daylight saving time 
   ]);
 });
 
-test("a snapshot is not later than today, even if the commit's time is ahead of the clock", () => {
+test("a page is not rendered for a day after today, even if its last change has a later time", () => {
   const committedAt = new Date("2026-11-21T10:00:00Z");
   expect(at("2026-11-20T09:30:00Z", { committedAt })[0]).toBe("2026-11-20T22:59:59.999Z");
 });

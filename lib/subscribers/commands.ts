@@ -262,9 +262,9 @@ export const toSubscriberAuditSubject = ({ id, channel, address }: Subscriber) =
 export const auditSubscriber = defineAudit(toSubscriberAuditSubject, serializeSubscriber);
 
 /**
- * Ends a quarantine. With `replay`, queues the held deliveries, unless `mustHoldNewNotifications` requires
- * that they stay held. Without `replay`, cancels them. Returns the numbers of queued and canceled
- * deliveries, or null if the subscriber is not quarantined.
+ * Ends a quarantine. With `replay`, queues the held deliveries, unless `mustHoldNewNotifications`
+ * requires that they stay held. Without `replay`, cancels them. Returns the numbers of queued and
+ * canceled deliveries, or null if the subscriber is not quarantined.
  */
 export async function endQuarantine(
   tx: Tx,

@@ -23,9 +23,12 @@ export async function deleteExpiredConfirmations(now: Date): Promise<void> {
         where: { tokenHash: { in: expired.map(({ tokenHash }) => tokenHash) } },
       });
       const ids = expired.map(({ subscriberId }) => subscriberId);
-      await tx.subscriber.deleteMany({
-        where: { id: { in: ids }, state: "unconfirmed", confirmations: { none: {} } },
+      const where = { id: { in: ids }, state: "unconfirmed", confirmations: { none: {} } };
+      await tx.subscriber.updateMany({
+        where: { ...where, mustSelfConfirm: true },
+        data: { state: "unsubscribed", updatedAt: now },
       });
+      await tx.subscriber.deleteMany({ where });
     });
   }
 }

@@ -169,12 +169,17 @@ describe("importSubscribers", () => {
         data: { state: "unsubscribed" },
       }),
     );
-    const skipped = [{ line: 2, status: "skipped", message: "has unsubscribed" }];
-    expect(await importAgain()).toEqual(skipped);
+    expect(await importAgain()).toEqual([
+      { line: 2, status: "skipped", message: "has unsubscribed" },
+    ]);
     expect(await findRows(scope)).toMatchObject([{ state: "unsubscribed" }]);
     await createSubscriber(context, scope, newSubscriber.parse({ channel: "email", address }));
-    expect(await importAgain()).toEqual(skipped);
-    expect(await findRows(scope)).toMatchObject([{ state: "unconfirmed" }]);
+    const message = "has unsubscribed before, so its owner must confirm it";
+    expect(await importAgain()).toEqual([{ line: 2, status: "skipped", message }]);
+    expect(await load(`address,confirmed,language\n${address},true,ja\n`)).toEqual([
+      { line: 2, status: "updated", message },
+    ]);
+    expect(await findRows(scope)).toMatchObject([{ state: "unconfirmed", language: "ja" }]);
   });
 
   test("sends an address at most one confirmation email every 5 minutes, across organizations", async () => {

@@ -295,6 +295,8 @@ async function rejectDrafts<Row extends SubscriberDraft>(
   return rejections;
 }
 
+const MUST_SELF_CONFIRM = "has unsubscribed before, so its owner must confirm it";
+
 async function updateSubscriber(
   tx: Tx,
   context: Context,
@@ -303,9 +305,10 @@ async function updateSubscriber(
   componentIds: string[],
 ): Promise<Omit<ImportedRow, "line">> {
   const { now } = context;
-  const isConfirming = before.state === "unconfirmed" && isConfirmed(parsed);
-  if (before.state === "unsubscribed" || (isConfirming && before.mustSelfConfirm))
-    return { status: "skipped", message: "has unsubscribed" };
+  if (before.state === "unsubscribed") return { status: "skipped", message: "has unsubscribed" };
+  const confirms = before.state === "unconfirmed" && isConfirmed(parsed);
+  const isConfirming = confirms && !before.mustSelfConfirm;
+  const warning = confirms && before.mustSelfConfirm && { message: MUST_SELF_CONFIRM };
   const { contact_email: contactEmail, language } = parsed.subscriber;
   const { component_updates: componentUpdates = before.componentUpdates } = parsed.subscriber;
   const filter: SubscriptionFilter = {
@@ -316,7 +319,7 @@ async function updateSubscriber(
   const changesContact = contactEmail != null && contactEmail !== before.contactEmail;
   const changesLanguage = language != null && language !== before.language;
   if (!(isConfirming || changesFilter || changesContact || changesLanguage))
-    return { status: "skipped" };
+    return { status: "skipped", ...warning };
   if (isConfirming) {
     const { error: refusal } = await consumeQuota(
       tx,
@@ -340,5 +343,5 @@ async function updateSubscriber(
     },
     select: { id: true },
   });
-  return { status: "updated" };
+  return { status: "updated", ...warning };
 }

@@ -122,7 +122,9 @@ export const subscriberOperations = {
     importSubscribers: {
       endpoint: "POST /v1/organizations/{orgID}/subscribers/import",
       summary: "Import subscribers from CSV",
-      description: "Returns a report with the result of each row.",
+      description:
+        "Returns a report with the result of each row. " +
+        "`confirmed` has no effect on addresses that unsubscribed before.",
       access: "editor",
       supportsIdempotencyKey: true,
       text: { mediaType: "text/csv", maxBytes: () => limits.importBytes },

@@ -410,6 +410,20 @@ describe("deleteExpiredConfirmations", () => {
       { id: subscriber.id, state: "active", confirmations: [] },
     ]);
   });
+
+  test("keeps the unsubscription of an address that was added again but not confirmed", async () => {
+    const made = await organization();
+    const { subscriber, address, manage } = await confirmed(made);
+    await endSubscription(manage, NOW);
+    await createSubscriber(
+      { ...made.context, now: later(10 * MINUTE_MS) },
+      made.scope,
+      newSubscriber.parse({ channel: "email", address }),
+    );
+    expect(await made.rows()).toMatchObject([{ state: "unconfirmed" }]);
+    await deleteExpiredConfirmations(later(10 * MINUTE_MS + 37 * 24 * 60 * MINUTE_MS));
+    expect(await made.rows()).toMatchObject([{ id: subscriber.id, state: "unsubscribed" }]);
+  });
 });
 
 describe("an expired confirmation or ended subscription:", () => {

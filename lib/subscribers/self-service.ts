@@ -241,7 +241,7 @@ async function hasTooManyConfirmations(tx: Tx, subscriberId: string, now: Date):
 
 /**
  * Throws 400 if the endpoint doesn't return the challenge. The error has no details and is delayed
- * to a fixed time, so that visitors learn little about the server's network.
+ * until 2 or 10 seconds have passed, so that visitors learn little about the server's network.
  */
 async function verifyEndpoint(
   address: string,

@@ -1,11 +1,6 @@
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
-import {
-  createUnusedOrganizationId,
-  later,
-  createMembership,
-  NOW,
-  createActor,
-} from "@/e2e/support/database-fixtures";
+import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent } from "@/lib/components/commands";
@@ -368,7 +363,7 @@ test("a preview returns the same errors as the write, and does not claim an uncl
     ),
   ).rejects.toMatchObject({ kind: "forbidden" });
 
-  const [newUser, id] = [await createActor(), createUnusedOrganizationId()];
+  const [newUser, id] = [await createActor(), createOrganizationId()];
   const preview = await previewIncident(
     newUser,
     await getOrganizationScope(newUser.actor, id, "editor"),

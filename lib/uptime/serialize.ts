@@ -42,7 +42,7 @@ export const uptimeSchema = z
   .meta({
     id: "Uptime",
     description:
-      "`uptime` is in percent, truncated to two decimals, and null until a component has " +
+      "`uptime` is a percentage, truncated to two decimal places, and null until a component has " +
       "been measured for 24 hours. " +
       "`counted_from` is the first measured day. Days without an outage, degraded " +
       "performance, or an incident are not listed.",

@@ -135,8 +135,7 @@ const notices = {
       "for now. The latest attempt came from:",
     advice:
       "If this was you, try again later or reset your password. If it wasn’t, " +
-      "no one signed in, and you don’t need to do anything. If you also use this " +
-      "password elsewhere, set a new one.",
+      "no one signed in. If you also use your password elsewhere, set a new one.",
   },
 };
 

@@ -153,9 +153,9 @@ export const ComponentName = ({ names, format = (name) => name }: ComponentNameP
     ),
   );
 
-type BandProps = Pick<EmailLayoutProps, "title"> & NonNullable<EmailLayoutProps["status"]>;
+type StatusBannerProps = Pick<EmailLayoutProps, "title"> & NonNullable<EmailLayoutProps["status"]>;
 
-function StatusBanner({ tone, label, title, sentence }: BandProps) {
+function StatusBanner({ tone, label, title, sentence }: StatusBannerProps) {
   const color = getTextColor(tones[tone]);
   const text = { ...font, fontSize: "15px", lineHeight: "22px", color };
   return (
@@ -170,7 +170,7 @@ function StatusBanner({ tone, label, title, sentence }: BandProps) {
   );
 }
 
-const signs: Record<Tone, string> = {
+const statusIcons: Record<Tone, string> = {
   none: "…",
   minor: "!",
   major: "–",
@@ -196,7 +196,7 @@ const StatusIcon = ({ tone, color }: { tone: Tone; color: string }) => (
       textAlign: "center",
     }}
   >
-    {signs[tone]}
+    {statusIcons[tone]}
   </span>
 );
 

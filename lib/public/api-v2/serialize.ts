@@ -4,7 +4,7 @@ import { isRunning } from "@/lib/maintenances/values";
 import { getStatuspageStatus, listCurrentMaintenances } from "@/lib/public/page/rules";
 import {
   type AffectedComponent,
-  FEED_ENTRIES,
+  MAX_FEED_ENTRIES,
   type PublicIncident,
   type PublicMaintenance,
   type PublicUpdate,
@@ -249,7 +249,7 @@ export const pastSections: Record<
   string,
   (content: PublicContent, readPast: () => Promise<PastEvents>) => Promise<BodySections>
 > = {
-  "incidents.json": async ({ incidents }) => ({ incidents: incidents.slice(0, FEED_ENTRIES) }),
+  "incidents.json": async ({ incidents }) => ({ incidents: incidents.slice(0, MAX_FEED_ENTRIES) }),
   "incidents/resolved.json": async (_content, readPast) => ({
     incidents: (await readPast()).resolved,
   }),

@@ -48,7 +48,7 @@ test("the calendar matches the golden file byte for byte", async () => {
   await expect(calendar()).toMatchFileSnapshot("golden/calendar.ics");
 });
 
-test("the parser ical.js reads every event with its times, status, and text", () => {
+test("the ical.js parser reads every event with its times, status, and text", () => {
   const { root, events } = read(calendar());
   expect(
     Object.fromEntries(
@@ -119,7 +119,7 @@ test("the parser ical.js reads every event with its times, status, and text", ()
   ]);
 });
 
-test("the parser ts-ics reads the same events as ical.js", () => {
+test("the ts-ics parser reads the same events as ical.js", () => {
   const [one, other] = [read(calendar()), convertIcsCalendar(undefined, calendar())];
   expect([other.version, other.method, other.name, other.prodId]).toEqual([
     "2.0",

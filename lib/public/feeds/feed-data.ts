@@ -2,7 +2,7 @@ import { joinNames } from "@/lib/components/rules";
 import { toPlainText } from "@/lib/markdown/rules";
 import type { Site } from "@/lib/publishing/site";
 import { getCanonicalUrl, getEntryUrl } from "@/lib/public/page/public-urls";
-import { type Feed, FEED_ENTRIES, type FeedEntry } from "@/lib/public/page/schema";
+import { type Feed, MAX_FEED_ENTRIES, type FeedEntry } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts, getPageTexts } from "@/lib/public/page/page-texts";
 import { compareText } from "@/lib/public/page/rules";
 import { renderEntryContent, listEntryMessages } from "./entry-content";
@@ -24,7 +24,7 @@ export function createFeedData(
   const authority = `tag:${host},2005:`;
   // Entries are sorted by their last update, so that an old incident with a new update comes first.
   const newest = entries
-    .slice(0, FEED_ENTRIES)
+    .slice(0, MAX_FEED_ENTRIES)
     .map((entry) => ({ entry, updated: getLastUpdate(entry, texts) }))
     .sort((a, b) => compareText(b.updated, a.updated) || compareText(b.entry.id, a.entry.id));
   return {

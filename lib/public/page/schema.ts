@@ -12,7 +12,7 @@ export const MAX_CURRENT = 50;
 export const MAX_PER_DAY = 10;
 export const MAX_PAGE_UPDATES = 10;
 export const MAX_INCIDENTS_PER_BAR = 3;
-export const HISTORY_ENTRIES = 100;
+export const MAX_HISTORY_ENTRIES = 100;
 
 // These types contain only public data. Times are ISO 8601 in UTC, and days are YYYY-MM-DD in the
 // page's time zone.
@@ -228,7 +228,7 @@ export type HistoryPage = {
   entries: FeedEntry[];
 };
 
-export const FEED_ENTRIES = 50;
+export const MAX_FEED_ENTRIES = 50;
 export const MAX_FEED_UPDATES = 50;
 
 export type FeedEntry =

@@ -2,9 +2,9 @@ import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { compareText, parseMonth } from "@/lib/public/page/rules";
 import {
-  FEED_ENTRIES,
+  MAX_FEED_ENTRIES,
   type FeedEntry,
-  HISTORY_ENTRIES,
+  MAX_HISTORY_ENTRIES,
   type HistoryPage,
   type IncidentPage,
   type MaintenancePage,
@@ -80,7 +80,7 @@ export async function getHistoryPage(
   ].sort((a, b) => compareText(b.at, a.at));
   const isBeforeAll = earlier === null && month < toMonth(new Date(found.createdAt));
   if (entries.length === 0 && isBeforeAll && month !== present) return null;
-  const parts = Math.max(1, Math.ceil(entries.length / HISTORY_ENTRIES));
+  const parts = Math.max(1, Math.ceil(entries.length / MAX_HISTORY_ENTRIES));
   if (part > parts) return null;
   return {
     organization,
@@ -93,7 +93,9 @@ export async function getHistoryPage(
       month < present
         ? (months.find((other) => other > month && other < present) ?? present)
         : null,
-    entries: await withUpdates(entries.slice((part - 1) * HISTORY_ENTRIES, part * HISTORY_ENTRIES)),
+    entries: await withUpdates(
+      entries.slice((part - 1) * MAX_HISTORY_ENTRIES, part * MAX_HISTORY_ENTRIES),
+    ),
   };
 }
 
@@ -136,8 +138,12 @@ export type PastEvents = { resolved: PublicIncident[]; maintenances: PublicMaint
 /** Returns the newest 50 resolved incidents, and the newest 50 maintenances except canceled ones. */
 export async function getPastEvents(organizationId: OrganizationId): Promise<PastEvents> {
   const [resolved, maintenances] = await Promise.all([
-    listPublicIncidents({ organizationId, resolvedAt: { not: null } }, FEED_ENTRIES),
-    listPublicMaintenances({ organizationId, status: { not: "cancelled" } }, "desc", FEED_ENTRIES),
+    listPublicIncidents({ organizationId, resolvedAt: { not: null } }, MAX_FEED_ENTRIES),
+    listPublicMaintenances(
+      { organizationId, status: { not: "cancelled" } },
+      "desc",
+      MAX_FEED_ENTRIES,
+    ),
   ]);
   return {
     resolved: await loadIncidents(resolved),

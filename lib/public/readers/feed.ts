@@ -1,7 +1,7 @@
 import { compareText, listCurrentMaintenances, sortByImpact } from "@/lib/public/page/rules";
 import {
   type Feed,
-  FEED_ENTRIES,
+  MAX_FEED_ENTRIES,
   MAX_FEED_UPDATES,
   type PublicIncident,
   type PublicMaintenance,
@@ -43,9 +43,9 @@ export async function getComponentFeed(orgID: string, componentID: string): Prom
   const { id: organizationId, organization, createdAt } = found!;
   const where = { organizationId, components: { some: { componentId: componentID } } };
   const [newest, open, latest, current] = await Promise.all([
-    listPublicIncidents(where, FEED_ENTRIES),
+    listPublicIncidents(where, MAX_FEED_ENTRIES),
     listPublicIncidents({ ...where, resolvedAt: null }),
-    listPublicMaintenances(where, "desc", FEED_ENTRIES),
+    listPublicMaintenances(where, "desc", MAX_FEED_ENTRIES),
     listPublicMaintenances({ ...where, endedAt: null }, "desc"),
   ]);
   const [incidents, maintenances] = await Promise.all([
@@ -61,10 +61,10 @@ export async function getComponentFeed(orgID: string, componentID: string): Prom
  */
 const selectIncidents = <Incident extends ListedIncident>(incidents: readonly Incident[]) =>
   removeDuplicates(
-    incidents.slice(0, FEED_ENTRIES),
+    incidents.slice(0, MAX_FEED_ENTRIES),
     sortByImpact(incidents.filter(({ resolved_at }) => resolved_at === null)).slice(
       0,
-      FEED_ENTRIES,
+      MAX_FEED_ENTRIES,
     ),
   );
 
@@ -75,8 +75,8 @@ const selectIncidents = <Incident extends ListedIncident>(incidents: readonly In
 function selectMaintenances<Maintenance extends ListedMaintenance>(
   maintenances: readonly Maintenance[],
 ): Maintenance[] {
-  const current = listCurrentMaintenances(maintenances).slice(0, FEED_ENTRIES);
-  return removeDuplicates(maintenances.slice(0, FEED_ENTRIES), current);
+  const current = listCurrentMaintenances(maintenances).slice(0, MAX_FEED_ENTRIES);
+  return removeDuplicates(maintenances.slice(0, MAX_FEED_ENTRIES), current);
 }
 
 const toEntries = (

@@ -4,7 +4,7 @@ import { reader } from "@/lib/db/database";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { compareText, groupEventsByDay } from "@/lib/public/page/rules";
 import {
-  FEED_ENTRIES,
+  MAX_FEED_ENTRIES,
   PAST_DAYS,
   type PastDay,
   type PublicIncident,
@@ -113,7 +113,7 @@ const readEvents = (organizationId: OrganizationId, since: Date) =>
       organizationId,
       OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
     }),
-    listPublicIncidents({ organizationId }, FEED_ENTRIES),
+    listPublicIncidents({ organizationId }, MAX_FEED_ENTRIES),
     listPublicMaintenances({
       organizationId,
       OR: [
@@ -121,7 +121,7 @@ const readEvents = (organizationId: OrganizationId, since: Date) =>
         { endedAt: { gte: since } },
       ],
     }),
-    listPublicMaintenances({ organizationId }, "desc", FEED_ENTRIES),
+    listPublicMaintenances({ organizationId }, "desc", MAX_FEED_ENTRIES),
   ]);
 
 export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly Of[])[]): Of[] => [

@@ -25,7 +25,7 @@ import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeAtom } from "@/lib/public/feeds/atom";
 import { createFeedData } from "@/lib/public/feeds/feed-data";
 import { writeRss } from "@/lib/public/feeds/rss";
-import { type Feed, FEED_ENTRIES } from "@/lib/public/page/schema";
+import { type Feed, MAX_FEED_ENTRIES } from "@/lib/public/page/schema";
 import { changeUpdate } from "@/lib/updates/commands";
 import { listUpdates } from "@/lib/updates/queries";
 import { readPublicContent } from "./public-content";
@@ -504,14 +504,14 @@ test("a feed has the newest 50 incidents, and older incidents that are unresolve
     resolved_at: at(-n * HOUR + 60_000),
     status: "resolved",
   });
-  for (let n = FEED_ENTRIES + 1; n > 0; n--)
+  for (let n = MAX_FEED_ENTRIES + 1; n > 0; n--)
     await report({ title: `Incident ${n}`, ...createPastTimes(n) });
   const { entries } = (await getFeed(scope.id, null))!;
   const titles = entries.map((entry) => entry.kind === "incident" && entry.title);
-  expect(entries).toHaveLength(FEED_ENTRIES + 1);
+  expect(entries).toHaveLength(MAX_FEED_ENTRIES + 1);
   expect(entries.map(({ id }) => id)).toContain(ongoing.id);
   expect(titles).toContain("Incident 1");
-  expect(titles).not.toContain(`Incident ${FEED_ENTRIES + 1}`);
+  expect(titles).not.toContain(`Incident ${MAX_FEED_ENTRIES + 1}`);
 });
 
 test("history starts with the month of the page's creation, or of an earlier event", async () => {

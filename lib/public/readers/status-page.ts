@@ -66,7 +66,7 @@ export async function getStatusPage(content: PublicContent, now: Date): Promise<
   return {
     organization,
     overall: getOverallStatus({
-      components: toComponentWithStatus(content),
+      components: toComponentsWithStatus(content),
       incidents: open,
       maintenances: running,
     }),
@@ -93,7 +93,7 @@ const limitUpdates = <Event extends { updates: readonly unknown[]; more_updates:
   event: Event,
 ): Event => withNewestUpdates(event, MAX_PAGE_UPDATES);
 
-function toComponentWithStatus({ components, groups }: PublicContent): ComponentWithStatus[] {
+function toComponentsWithStatus({ components, groups }: PublicContent): ComponentWithStatus[] {
   const groupsById = new Map(groups.map((group) => [group.id, group]));
   return components.map((component) => ({
     id: component.id,

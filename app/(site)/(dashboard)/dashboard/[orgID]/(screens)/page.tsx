@@ -1,6 +1,6 @@
 import { createPage } from "@/app/current-user";
 import { Overview } from "@/components/overview/overview";
-import type { Sentences } from "@/components/overview/public-now";
+import type { Sentences } from "@/components/overview/current-public-status";
 import { languages } from "@/lib/organizations/schema";
 import { phrases } from "@/lib/public/page/page-texts";
 

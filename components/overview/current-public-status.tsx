@@ -34,9 +34,9 @@ const NAMES_SHOWN = 3;
 /** The server passes these sentences, so that the browser's code contains no translations. */
 export type Sentences = Record<Language, Record<OverallSentence, string>>;
 
-type PublicNowProps = ReturnType<typeof useOverallStatus> & { sentences: Sentences };
+type Props = ReturnType<typeof useOverallStatus> & { sentences: Sentences };
 
-export function CurrentPublicStatus({ overall, components, error, sentences }: PublicNowProps) {
+export function CurrentPublicStatus({ overall, components, error, sentences }: Props) {
   const { page_url, languages } = useOrganization();
   if (error) return <LoadError error={error} />;
   if (overall === undefined) {
