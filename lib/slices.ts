@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { reader } from "./db/database";
+import { isPostgresql, reader } from "./db/database";
 import { joinConditions, sql } from "./statements";
 
 /**
@@ -17,13 +17,15 @@ const MIN_SLICE_MS = 4;
 const MAX_SLICE_MS = 12;
 
 /**
- * Splits a long read into slices, so that other requests can run in between. `findKey` returns the
- * key `count` rows after a key, or null if there are fewer rows.
+ * Splits a long read of SQLite into slices, so that other requests can run in between. Returns one
+ * slice on PostgreSQL, which runs queries in its own process. `findKey` returns the key `count` rows
+ * after a key, or null if there are fewer rows.
  */
 export async function* splitIntoSlices<Key>(
   findKey: (after: Key | undefined, count: number) => Promise<Key | null>,
   start?: Key,
 ): AsyncGenerator<Slice<Key>> {
+  if (isPostgresql()) return yield* createSingleSlice(start);
   let after = start;
   for (let size = MIN_ROWS; ; await yieldToEventLoop()) {
     const startedAt = performance.now();
