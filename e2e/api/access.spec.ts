@@ -1,8 +1,8 @@
-import { createOrganizationId } from "../support/organization-id";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sealData } from "iron-session";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, ApiClient, signUp, uniqueEmail } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, test } from "../support/fixtures";

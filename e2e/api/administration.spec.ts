@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   addIncident,

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, type ApiClient, signUp } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import { INDEX } from "../../lib/publishing/store";

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { createOrganizationId } from "../support/organization-id";
 import { addIncident, ApiClient, uniqueEmail, type JsonObject } from "../support/api";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 import {

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { Agent, request } from "node:http";
 import fc from "fast-check";
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   type ApiClient,

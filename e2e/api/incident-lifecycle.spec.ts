@@ -1,5 +1,5 @@
-import { createOrganizationId } from "../support/organization-id";
 import { Webhook } from "standardwebhooks";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, addIncident, type ApiClient, signUp, type JsonObject } from "../support/api";
 import { addMember } from "../support/test-database";
 import { registerOwner, addSubscriber } from "../support/deliveries";

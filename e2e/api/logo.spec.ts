@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, type ApiClient } from "../support/api";
 import { addMember } from "../support/test-database";
 import { expect, expectPublication, test } from "../support/fixtures";

@@ -1,8 +1,8 @@
-import { createOrganizationId } from "../support/organization-id";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Statuspage } from "statuspage.io";
 import RssParser from "rss-parser";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test as base } from "../support/fixtures";

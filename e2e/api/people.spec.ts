@@ -1,5 +1,5 @@
-import { createOrganizationId } from "../support/organization-id";
 import { randomUUID } from "node:crypto";
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   ApiClient,

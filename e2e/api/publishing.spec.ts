@@ -1,8 +1,8 @@
-import { createOrganizationId } from "../support/organization-id";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test } from "../support/fixtures";

@@ -1,5 +1,5 @@
-import { createOrganizationId } from "../support/organization-id";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createOrganizationId } from "../support/organization-id";
 import { addComponent, ApiClient, signUp } from "../support/api";
 import type { Role } from "../../lib/roles";
 import { addMember, type DirectDatabase } from "../support/test-database";

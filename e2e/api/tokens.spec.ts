@@ -1,6 +1,6 @@
-import { createOrganizationId } from "../support/organization-id";
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   ApiClient,

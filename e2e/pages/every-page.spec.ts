@@ -180,7 +180,7 @@ const settingsScreen =
 const showsText = (text: string) => async (page: Page) =>
   expect(page.getByText(text).first()).toBeVisible();
 
-const pages: Record<string, Visit> = {
+const pages = {
   landing: async (page) => void (await page.goto("/")),
   docs: async (page) => {
     await page.goto("/docs");
@@ -519,10 +519,10 @@ const pages: Record<string, Visit> = {
       "1 created, 0 updated, 0 skipped, 2 failed.",
     );
   },
-};
+} satisfies Record<string, Visit>;
 
 /** Pages that `npm test` checks. `npm run test:faults` checks the others. */
-const REPRESENTATIVE_PAGES = new Set([
+const REPRESENTATIVE_PAGES = new Set<string>([
   "landing",
   "login",
   "invitation without a session",
@@ -539,9 +539,9 @@ const REPRESENTATIVE_PAGES = new Set([
   "subscriber with an expanded delivery",
   "team",
   "branding",
-]);
+] satisfies (keyof typeof pages)[]);
 
-for (const [name, visit] of Object.entries(pages)) {
+for (const [name, visit] of Object.entries<Visit>(pages)) {
   const tag = REPRESENTATIVE_PAGES.has(name) ? [] : "@matrix";
   const title = `${name}: passes axe in light and dark, logs no console errors, and fits 320 px`;
   test(title, { tag }, async ({ page, server, database }) => {

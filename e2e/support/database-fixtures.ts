@@ -1,5 +1,5 @@
-import { createOrganizationId } from "./organization-id";
 import { randomUUID } from "node:crypto";
+import { createOrganizationId } from "./organization-id";
 import type { Context, UserActor } from "@/lib/actor";
 import { transaction } from "@/lib/db/database";
 import { newId } from "@/lib/ids";

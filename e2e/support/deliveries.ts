@@ -1,5 +1,5 @@
-import { createOrganizationId } from "./organization-id";
 import { expect } from "@playwright/test";
+import { createOrganizationId } from "./organization-id";
 import { addComponent, type ApiClient, type ApiResponse, signUp, type JsonObject } from "./api";
 import type { DirectDatabase } from "./test-database";
 import type { Receiver } from "./receiver";

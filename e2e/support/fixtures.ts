@@ -1,6 +1,6 @@
-import { createOrganizationId } from "./organization-id";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test as base, type TestInfo } from "@playwright/test";
+import { createOrganizationId } from "./organization-id";
 import { type ApiClient, signUp } from "./api";
 import type { DatabaseEngine } from "../../lib/migrations";
 import {

@@ -1,5 +1,5 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { createActor, later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import type { Context, UserActor } from "@/lib/actor";
 import { listAuditEntries } from "@/lib/audit/queries";

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import {
   createMember,
   later,

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import fs from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import type { Tx } from "./prisma-client";
 import { reader, transaction } from "./database";
 import { isUnavailable, isUniqueViolation } from "./database-errors";

@@ -1,5 +1,5 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import { describe, expect, test } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import {
   createMember,
   later,

@@ -1,6 +1,6 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { createMember, later, createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { register } from "@/lib/auth/accounts";
 import { confirmEmailChange } from "@/lib/auth/email-change";

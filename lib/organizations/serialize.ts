@@ -10,7 +10,7 @@ import {
   timestamp,
 } from "@/lib/response-schemas";
 import type { Invitation, ListedMember, Member, Organization } from "./queries";
-import type { PublicationState } from "@/lib/publishing/publishing-jobs";
+import { getLagMs, type PublicationState } from "@/lib/publishing/publishing-jobs";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { textFormats } from "@/lib/markdown/values";
 import { translationsOutput } from "@/lib/translations/schema";
@@ -125,13 +125,11 @@ export function serializePublicPage(
     stores: publications.map(
       ({ store, wantedVersion, publishedVersion, failingSince, lastError }) => {
         const isPublished = publishedVersion >= wantedVersion;
-        // The wanted version is the time of the latest change only.
-        const times = [isPublished ? null : wantedVersion, failingSince?.getTime() ?? null];
-        const since = Math.min(now.getTime(), ...times.filter((time) => time !== null));
+        const lagMs = getLagMs(isPublished ? null : wantedVersion, failingSince, now.getTime());
         return {
           name: store,
           state: failingSince !== null ? "failing" : isPublished ? "current" : "publishing",
-          lag_seconds: Math.round((now.getTime() - since) / 1_000),
+          lag_seconds: Math.round(lagMs / 1_000),
           error: isRoleAtLeast(role, "admin") ? lastError : null,
         };
       },

@@ -1,7 +1,7 @@
-import { createOrganizationId } from "@/e2e/support/organization-id";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createOrganizationId } from "@/e2e/support/organization-id";
 import { createActor } from "@/e2e/support/database-fixtures";
 import { reader, transaction } from "@/lib/db/database";
 import { createOrganization } from "./commands";

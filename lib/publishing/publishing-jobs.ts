@@ -206,6 +206,15 @@ export async function listStoresInUse(): Promise<string[]> {
   return stores.filter(isInUse).map(({ id }) => id);
 }
 
+/**
+ * Returns the time in ms since the oldest change that may be unpublished. The version of the latest
+ * unpublished change is its time. While publishing fails, earlier changes are unpublished too.
+ */
+export function getLagMs(version: number | null, failingSince: Date | null, now: number): number {
+  const since = Math.min(version ?? now, failingSince?.getTime() ?? now);
+  return Math.max(0, now - since);
+}
+
 export type PublicationState = Awaited<ReturnType<typeof listPublications>>[number];
 
 export async function listPublications(organizationId: string) {
@@ -238,10 +247,7 @@ export async function listPublishingFailures() {
   }));
 }
 
-/**
- * Returns, for each store in use, the number of organizations whose publication fails, and the time
- * in ms since the oldest change that may be unpublished.
- */
+/** Returns, for each store in use, its lag and the number of failing publications. */
 export async function readStoreLags(now: number) {
   type Row = {
     store: string;
@@ -255,13 +261,13 @@ export async function readStoreLags(now: number) {
       MIN(CASE WHEN p.wanted_version > p.published_version THEN p.wanted_version END) AS oldest
     FROM artifact_stores s LEFT JOIN publications p ON p.store_id = s.id
     WHERE s.id IN (${joinValues(await listStoresInUse())}) GROUP BY s.label`;
-  return rows.map(({ store, failing, oldest, failingSince }) => {
-    // The wanted version is the time of the latest change. While publishing fails, earlier changes
-    // are unpublished too.
-    const since = Math.min(
-      Number(oldest ?? now),
-      failingSince === null ? now : Number(new Date(failingSince)),
-    );
-    return { store, failing: Number(failing), lagMs: Math.max(0, now - since) };
-  });
+  return rows.map(({ store, failing, oldest, failingSince }) => ({
+    store,
+    failing: Number(failing),
+    lagMs: getLagMs(
+      oldest === null ? null : Number(oldest),
+      failingSince === null ? null : new Date(failingSince),
+      now,
+    ),
+  }));
 }

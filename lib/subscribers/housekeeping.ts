@@ -7,7 +7,7 @@ const RESEND_PERIOD_MS = 30 * 24 * 60 * 60_000;
 
 /**
  * Deletes confirmations that expired at least 30 days ago, and their subscribers if these are
- * unconfirmed and have no other confirmation.
+ * unconfirmed and have no other confirmation. Addresses that had unsubscribed before are kept.
  */
 export async function deleteExpiredConfirmations(now: Date): Promise<void> {
   const before = new Date(now.getTime() - RESEND_PERIOD_MS);
