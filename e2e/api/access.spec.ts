@@ -116,8 +116,8 @@ for (const route of guarded) {
   test(
     `${route}: returns 401 in plain text without a valid session`,
     { tag: "@one-engine" },
-    async ({ server, ada, handle, database }) => {
-      await addComponent(ada, handle);
+    async ({ server, ada, orgID, database }) => {
+      await addComponent(ada, orgID);
       const token = "t".repeat(43);
       const secret = readFileSync(join(server.dataDir, "session-secret"), "utf8").trim();
       const expired = await signUp(server.url);
@@ -141,11 +141,11 @@ for (const route of guarded) {
       };
       // The response must not reveal whether the organization ID is used, unused, or invalid.
       const paths = new Set(
-        [handle, createOrganizationId(), "not.a.handle"].map((organization) =>
+        [orgID, createOrganizationId(), "not.an.id"].map((organization) =>
           fill(route, organization),
         ),
       );
-      const methods = await readMethods(server.url, fill(route, handle));
+      const methods = await readMethods(server.url, fill(route, orgID));
       for (const [index, path] of [...paths].entries()) {
         for (const method of methods) {
           for (const [what, cookie] of Object.entries(cookies).slice(
@@ -241,14 +241,14 @@ for (const [index, route] of organizationRoutes.entries()) {
     server,
     ada,
     bob,
-    handle,
+    orgID,
     database,
   }) => {
-    const component = await addComponent(ada, handle);
+    const component = await addComponent(ada, orgID);
     await addComponent(bob, createOrganizationId());
-    const revision = () => database.query("SELECT * FROM organizations WHERE id = ?", handle);
+    const revision = () => database.query("SELECT * FROM organizations WHERE id = ?", orgID);
     const before = await revision();
-    const path = fill(route, handle);
+    const path = fill(route, orgID);
     for (const method of await readMethods(server.url, path)) {
       const query = [
         "",
@@ -273,20 +273,20 @@ for (const [index, route] of organizationRoutes.entries()) {
   test(
     `${route}: manipulated paths, queries, and headers do not reach another organization`,
     { tag: index === 0 ? "@one-engine" : "@matrix" },
-    async ({ server, ada, bob, handle }) => {
-      const component = await addComponent(ada, handle, "Secret");
+    async ({ server, ada, bob, orgID }) => {
+      const component = await addComponent(ada, orgID, "Secret");
       const own = createOrganizationId();
       await addComponent(bob, own, "Mine");
       const path = fill(route, own);
-      const theirs = fill(route, handle);
+      const theirs = fill(route, orgID);
       const tricks: [string, Record<string, string>][] = [
-        [`${path}?nxtPorgID=${handle}`, {}],
-        [`${path}?orgID=${handle}`, {}],
-        [`${path}?organization_id=${handle}`, {}],
-        [path.replace(own, `${own}/../${handle}`), {}],
-        [path.replace(own, `${own}%2F..%2F${handle}`), {}],
+        [`${path}?nxtPorgID=${orgID}`, {}],
+        [`${path}?orgID=${orgID}`, {}],
+        [`${path}?organization_id=${orgID}`, {}],
+        [path.replace(own, `${own}/../${orgID}`), {}],
+        [path.replace(own, `${own}%2F..%2F${orgID}`), {}],
         [path, { "X-Original-URL": theirs, "X-Rewrite-URL": theirs }],
-        [path, { "X-Matched-Path": theirs, "X-Now-Route-Matches": `nxtPorgID=${handle}` }],
+        [path, { "X-Matched-Path": theirs, "X-Now-Route-Matches": `nxtPorgID=${orgID}` }],
         [
           path,
           {
@@ -298,7 +298,7 @@ for (const [index, route] of organizationRoutes.entries()) {
           path,
           {
             "X-Invoke-Path": theirs,
-            "X-Invoke-Query": encodeURIComponent(JSON.stringify({ orgID: handle })),
+            "X-Invoke-Query": encodeURIComponent(JSON.stringify({ orgID })),
             "X-Next-Url": theirs,
             "Next-Url": theirs,
           },
@@ -328,15 +328,15 @@ for (const [index, route] of organizationRoutes.entries()) {
   test(`${route}: each role has exactly its permissions`, async ({
     server,
     ada,
-    handle,
+    orgID,
     database,
   }) => {
-    await addComponent(ada, handle);
-    const path = fill(route, handle);
+    await addComponent(ada, orgID);
+    const path = fill(route, orgID);
     const methods = await readMethods(server.url, path);
     for (const role of ROLES) {
       const member = await signUp(server.url, role);
-      await addMember(database, handle, member.user!.id as string, role);
+      await addMember(database, orgID, member.user!.id as string, role);
       // The member with the previous role may have deleted the logo.
       if (route.endsWith("/logo")) await ada.call("PUT", path, createBody(route, ""));
       if (route.includes("/domain"))
@@ -360,15 +360,15 @@ for (const [index, route] of organizationRoutes.entries()) {
   });
 }
 
-test("a role change applies from the next request on", async ({ ada, bob, handle, database }) => {
-  await addComponent(ada, handle);
-  const path = `/v1/organizations/${handle}/components`;
+test("a role change applies from the next request on", async ({ ada, bob, orgID, database }) => {
+  await addComponent(ada, orgID);
+  const path = `/v1/organizations/${orgID}/components`;
   const id = bob.user!.id as string;
   expectPlainText(await bob.get(path), 403, TEXTS.notMember);
-  await addMember(database, handle, id, "editor");
+  await addMember(database, orgID, id, "editor");
   expect((await bob.post(path, { name: "By Bob" })).status).toBe(201);
   expect((await bob.get("/v1/organizations")).json).toEqual([
-    expect.objectContaining({ id: handle, role: "editor" }),
+    expect.objectContaining({ id: orgID, role: "editor" }),
   ]);
   await database.query("UPDATE memberships SET role = 'viewer' WHERE user_id = ?", id);
   expect((await bob.get<unknown[]>(path)).json).toHaveLength(2);
@@ -419,14 +419,14 @@ test.describe("unknown paths", { tag: "@one-engine" }, () => {
 test("every response has its own request ID, no public caching, and no X-Powered-By header", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
   const ids = new Set<string>();
   const replies = [
     await ada.get("/v1/me"),
-    await ada.get(`/v1/organizations/${handle}/components`),
-    await ada.post(`/v1/organizations/${handle}/components`, { name: "Website" }),
-    await ada.post(`/v1/organizations/${handle}/components`, {}),
+    await ada.get(`/v1/organizations/${orgID}/components`),
+    await ada.post(`/v1/organizations/${orgID}/components`, { name: "Website" }),
+    await ada.post(`/v1/organizations/${orgID}/components`, {}),
     await ada.get("/v1/nothing"),
     await new ApiClient(server.url).get("/v1/me"),
   ];

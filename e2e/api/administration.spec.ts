@@ -32,21 +32,19 @@ const bodies: Record<string, JsonObject> = {
 test("only administrators of the installation can use /v1/admin, only with a session, not a token", async ({
   ada,
   bob,
-  handle,
+  orgID,
   server,
   database,
 }) => {
   expect(administrationCalls.length).toBeGreaterThan(8);
   await makeAdministrator(database, ada);
-  await addComponent(ada, handle);
-  const { json } = await ada.post(`/v1/organizations/${handle}/tokens`, {
+  await addComponent(ada, orgID);
+  const { json } = await ada.post(`/v1/organizations/${orgID}/tokens`, {
     name: "CI",
     role: "admin",
   });
   for (const { id, method, path } of administrationCalls) {
-    const url = path
-      .replace("{userID}", ada.user!.id as string)
-      .replace("{organizationID}", handle);
+    const url = path.replace("{userID}", ada.user!.id as string).replace("{organizationID}", orgID);
     const options = bodies[id] === undefined ? {} : { body: bodies[id] };
     expectPlainText(await bob.call(method, url, options), 403, NOT_ADMINISTRATOR);
     const headers = { Authorization: `Bearer ${json.token as string}` };
@@ -88,18 +86,18 @@ test("the first user of an installation is its administrator, and the second one
 test("a disabled user is signed out and can't sign in or use API tokens until enabled again", async ({
   ada,
   bob,
-  handle,
+  orgID,
   server,
   database,
 }) => {
   await makeAdministrator(database, ada);
-  await addComponent(bob, handle);
-  const { json: created } = await bob.post(`/v1/organizations/${handle}/tokens`, {
+  await addComponent(bob, orgID);
+  const { json: created } = await bob.post(`/v1/organizations/${orgID}/tokens`, {
     name: "CI",
     role: "editor",
   });
   const token = { Authorization: `Bearer ${created.token as string}` };
-  const components = `/v1/organizations/${handle}/components`;
+  const components = `/v1/organizations/${orgID}/components`;
   const readWithToken = () => new ApiClient(server.url).get(components, token);
   const signIn = () =>
     new ApiClient(server.url).post("/v1/auth/login", {
@@ -167,29 +165,29 @@ test("administrators can't disable themselves, and unknown users and organizatio
 });
 
 test("a suspended organization can be read but not changed, and has no status page until the suspension ends", async ({
-  handle,
+  orgID,
   getServer,
 }) => {
   const server = await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" });
   const [ada, owner] = [await signUp(server.url), await signUp(server.url)];
   const receiver = await startReceiver();
-  const organization = `/v1/organizations/${handle}`;
-  await addComponent(owner, handle);
-  await addSubscriber(owner, handle, { address: receiver.url });
+  const organization = `/v1/organizations/${orgID}`;
+  await addComponent(owner, orgID);
+  await addSubscriber(owner, orgID, { address: receiver.url });
   const readPage = async (path = "") =>
-    (await fetch(`${server.url}/status/${handle}${path}`)).status;
+    (await fetch(`${server.url}/status/${orgID}${path}`)).status;
   expect(await readPage()).toBe(200);
   const listStored = () =>
     readdirSync(join(server.dataDir, "public"), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes(handle))
+      .filter((entry) => entry.isFile() && join(entry.parentPath, entry.name).includes(orgID))
       .map(({ name }) => name);
   await expect.poll(listStored).not.toEqual([]);
   const suspend = (suspended: boolean) =>
-    ada.call("PATCH", `/v1/admin/organizations/${handle}`, { body: { suspended } });
+    ada.call("PATCH", `/v1/admin/organizations/${orgID}`, { body: { suspended } });
 
   expect((await suspend(true)).json).toEqual({
-    id: handle,
-    name: handle,
+    id: orgID,
+    name: orgID,
     suspended_at: aTimestamp,
     created_at: aTimestamp,
     members: 1,
@@ -218,10 +216,10 @@ test("a suspended organization can be read but not changed, and has no status pa
   expect((await suspend(false)).json).toMatchObject({ suspended_at: null });
   await expect.poll(() => readPage()).toBe(200);
   await expect.poll(listStored).not.toEqual([]);
-  await addIncident(owner, handle, { title: "After the suspension" });
+  await addIncident(owner, orgID, { title: "After the suspension" });
   await expect.poll(() => receiver.received.length).toBe(1);
   expect(receiver.received[0]!.body).toContain("After the suspension");
-  expect((await readDeliveries(owner, handle)).length).toBe(1);
+  expect((await readDeliveries(owner, orgID)).length).toBe(1);
   await receiver.stop();
 });
 
@@ -299,18 +297,18 @@ test("without a mail server, the test email is written to a file", async ({
 
 test("a failed request is listed as a recent error, with its request ID and cause", async ({
   launch,
-  handle,
+  orgID,
 }) => {
   const server = await launch();
   const ada = await signUp(server.url);
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const readErrors = async () =>
     (await ada.get<{ recent_errors: JsonObject[] }>("/v1/admin/process")).json.recent_errors;
   expect(await readErrors()).toEqual([]);
   const database = await openDirectly(server.databaseUrl);
   await database.query("DROP TABLE templates");
   await database.close();
-  const failed = await ada.get(`/v1/organizations/${handle}/templates`);
+  const failed = await ada.get(`/v1/organizations/${orgID}/templates`);
   expect(failed.status).toBe(500);
   expect(await readErrors()).toEqual([
     {

@@ -268,33 +268,33 @@ test("every change has audit entries with actor, action, IP address, and request
   server,
   ada,
   bob,
-  handle,
+  orgID,
   database,
 }) => {
   const successor = await signUp(server.url, "Heir");
-  const first = await ada.post(`/v1/organizations/${handle}/components`, { name: "Website" });
+  const first = await ada.post(`/v1/organizations/${orgID}/components`, { name: "Website" });
   for (const [member, role] of [
     [bob, "viewer"],
     [successor, "admin"],
   ] as const)
-    await addMember(database, handle, member.user!.id as string, role);
+    await addMember(database, orgID, member.user!.id as string, role);
   const ids: Ids = {
-    orgID: handle,
+    orgID,
     firstID: first.json.id as string,
     userID: bob.user!.id as string,
     newOwnerID: successor.user!.id as string,
     imageKind: "favicon",
   };
   const reader = { channel: "email", address: uniqueEmail(), skip_confirmation: true };
-  expect((await ada.post(`/v1/organizations/${handle}/subscribers`, reader)).status).toBe(201);
-  let seen = (await readAuditLog(ada, handle)).length;
+  expect((await ada.post(`/v1/organizations/${orgID}/subscribers`, reader)).status).toBe(201);
+  let seen = (await readAuditLog(ada, orgID)).length;
   expect(seen).toBe(3);
 
   for (const { call: id, body, rawBody, type, saveIdAs, logs } of steps) {
     if (id === "redeliver" || id === "redeliverDeliveries") {
       // Waits until the delivery has ended, because the worker may still change a pending one.
       await expect(async () => {
-        const emails = await readDeliveries(ada, handle, "channel=email");
+        const emails = await readDeliveries(ada, orgID, "channel=email");
         const created = emails.find(({ event }) => event === "incident.created");
         expect(created).toMatchObject({ state: expect.stringMatching(/^(delivered|superseded)$/) });
         ids.deliveryID = created!.id as string;
@@ -317,10 +317,10 @@ test("every change has audit entries with actor, action, IP address, and request
     expect(reply.status, `${id}: ${reply.text}`).toBeLessThan(300);
     if (saveIdAs !== undefined) ids[saveIdAs] = reply.json.id as string;
     const [newest, all] = await Promise.all([
-      readAuditLog(id === "transferOrganization" ? successor : ada, handle),
+      readAuditLog(id === "transferOrganization" ? successor : ada, orgID),
       database.query(
         "SELECT COUNT(*) AS count FROM audit_entries WHERE organization_id = ?",
-        handle,
+        orgID,
       ),
     ]);
     const count = Number((all as { count: unknown }[])[0]!.count);
@@ -339,14 +339,14 @@ test("every change has audit entries with actor, action, IP address, and request
     seen = count;
   }
 
-  expect(await readAuditLog(successor, handle, "?action=incident")).toEqual(
-    (await readAuditLog(successor, handle)).filter(({ action }) =>
+  expect(await readAuditLog(successor, orgID, "?action=incident")).toEqual(
+    (await readAuditLog(successor, orgID)).filter(({ action }) =>
       (action as string).startsWith("incident."),
     ),
   );
   const [updated] = await readAuditLog(
     successor,
-    handle,
+    orgID,
     `?subject_id=${ids.componentID}&action=component.updated`,
   );
   expect(updated).toMatchObject({
@@ -354,21 +354,21 @@ test("every change has audit entries with actor, action, IP address, and request
     after: { own_status: "partial_outage" },
     subject: { type: "component", name: "API" },
   });
-  expect(await readAuditLog(successor, handle, "?actor=token")).toEqual([]);
-  expect(await readAuditLog(successor, handle, `?until=${later(-1)}`)).toEqual([]);
-  const page = await successor.get<JsonObject[]>(`/v1/organizations/${handle}/audit-log?limit=2`);
+  expect(await readAuditLog(successor, orgID, "?actor=token")).toEqual([]);
+  expect(await readAuditLog(successor, orgID, `?until=${later(-1)}`)).toEqual([]);
+  const page = await successor.get<JsonObject[]>(`/v1/organizations/${orgID}/audit-log?limit=2`);
   expect([page.json, page.headers.get("link")]).toEqual([
-    (await readAuditLog(successor, handle)).slice(0, 2),
+    (await readAuditLog(successor, orgID)).slice(0, 2),
     expect.stringContaining("limit=2") as unknown,
   ]);
-  expectInvalid(await successor.get(`/v1/organizations/${handle}/audit-log?limit=101`), "limit");
-  expect((await successor.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
+  expectInvalid(await successor.get(`/v1/organizations/${orgID}/audit-log?limit=101`), "limit");
+  expect((await successor.call("DELETE", `/v1/organizations/${orgID}`)).status).toBe(202);
   await expect
-    .poll(() => database.query("SELECT id FROM organizations WHERE id = ?", handle))
+    .poll(() => database.query("SELECT id FROM organizations WHERE id = ?", orgID))
     .toEqual([]);
 
-  await bob.post(`/v1/organizations/${handle}/components`, { name: "Mine" });
-  expect((await readAuditLog(bob, handle)).map(({ action }) => action)).toEqual([
+  await bob.post(`/v1/organizations/${orgID}/components`, { name: "Mine" });
+  expect((await readAuditLog(bob, orgID)).map(({ action }) => action)).toEqual([
     "component.created",
     "organization.created",
   ]);
@@ -377,25 +377,25 @@ test("every change has audit entries with actor, action, IP address, and request
 test("the audit log names the token of a change, and editors can't read the log", async ({
   ada,
   bob,
-  handle,
+  orgID,
   database,
 }) => {
-  await ada.post(`/v1/organizations/${handle}/components`, { name: "Website" });
-  const { json: token } = await ada.post(`/v1/organizations/${handle}/tokens`, {
+  await ada.post(`/v1/organizations/${orgID}/components`, { name: "Website" });
+  const { json: token } = await ada.post(`/v1/organizations/${orgID}/tokens`, {
     name: "Deploy pipeline",
     role: "editor",
   });
   const headers = { Authorization: `Bearer ${token.token as string}` };
   await bob.post(
-    `/v1/organizations/${handle}/incidents`,
+    `/v1/organizations/${orgID}/incidents`,
     { title: "Slow responses", impact: "minor" },
     headers,
   );
-  expect((await readAuditLog(ada, handle, "?actor=token"))[0]).toMatchObject({
+  expect((await readAuditLog(ada, orgID, "?actor=token"))[0]).toMatchObject({
     action: "incident.created",
     actor: { kind: "token", id: token.id, name: "Deploy pipeline" },
   });
-  await addMember(database, handle, bob.user!.id as string, "editor");
-  expectPlainText(await bob.get(`/v1/organizations/${handle}/audit-log`), 403);
-  expectPlainText(await bob.get(`/v1/organizations/${handle}/audit-log`, headers), 403);
+  await addMember(database, orgID, bob.user!.id as string, "editor");
+  expectPlainText(await bob.get(`/v1/organizations/${orgID}/audit-log`), 403);
+  expectPlainText(await bob.get(`/v1/organizations/${orgID}/audit-log`, headers), 403);
 });

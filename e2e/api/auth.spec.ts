@@ -361,15 +361,15 @@ test.describe("logout", () => {
     expect(sessionCookies(reply)).toEqual([`session_token=; Max-Age=0; ${PLAIN_HTTP}`]);
   });
 
-  test("invalidates copies of the cookie, for reads and writes", async ({ ada, handle }) => {
+  test("invalidates copies of the cookie, for reads and writes", async ({ ada, orgID }) => {
     const copy = new ApiClient(ada.url);
     copy.cookie = ada.cookie;
     expect((await copy.get("/v1/me")).status).toBe(200);
     await ada.post("/v1/auth/logout");
     expectPlainText(await copy.get("/v1/me"), 401, TEXTS.noSession);
-    expectPlainText(await copy.get(`/v1/organizations/${handle}/incidents`), 401, TEXTS.noSession);
+    expectPlainText(await copy.get(`/v1/organizations/${orgID}/incidents`), 401, TEXTS.noSession);
     expectPlainText(
-      await copy.post(`/v1/organizations/${handle}/components`, { name: "Website" }),
+      await copy.post(`/v1/organizations/${orgID}/components`, { name: "Website" }),
       401,
       TEXTS.noSession,
     );

@@ -16,22 +16,22 @@ const BACKUP_NAME = /^candor-\d{8}T\d{6}Z-\w{8}\.backup$/;
 test("a restored backup serves the same public content, and sign-in, sessions, and webhooks work", async ({
   launch,
   createServerStorage,
-  handle,
+  orgID,
 }) => {
   const receiver = await startReceiver();
   const env = { WEBHOOK_ALLOW_PRIVATE: "on" };
   const storage = await createServerStorage();
   const server = await launch(env, storage);
   const ada = await signUp(server.url);
-  const componentId = await addComponent(ada, handle, "Website");
-  await addIncident(ada, handle, { title: "Slow logins", component_ids: [componentId] });
-  const subscriber = await ada.post(`/v1/organizations/${handle}/subscribers`, {
+  const componentId = await addComponent(ada, orgID, "Website");
+  await addIncident(ada, orgID, { title: "Slow logins", component_ids: [componentId] });
+  const subscriber = await ada.post(`/v1/organizations/${orgID}/subscribers`, {
     channel: "webhook",
     address: receiver.url,
     everything: true,
   });
   const readSummary = async (url: string) =>
-    (await (await fetch(`${url}/status/${handle}/api/v2/summary.json`)).text()).replaceAll(url, "");
+    (await (await fetch(`${url}/status/${orgID}/api/v2/summary.json`)).text()).replaceAll(url, "");
   const summary = await readSummary(server.url);
   expect(summary).toContain("Slow logins");
 
@@ -65,7 +65,7 @@ test("a restored backup serves the same public content, and sign-in, sessions, a
   await database.close();
   const restored = await launch(env, empty);
   expect(await readSummary(restored.url)).toBe(summary);
-  const page = await (await fetch(`${restored.url}/status/${handle}`)).text();
+  const page = await (await fetch(`${restored.url}/status/${orgID}`)).text();
   expect(page).toContain("Slow logins");
 
   const again = new ApiClient(restored.url);
@@ -73,7 +73,7 @@ test("a restored backup serves the same public content, and sign-in, sessions, a
   expect((await again.get("/v1/me")).status).toBe(200);
   const login = await again.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
   expect(login.status).toBe(200);
-  await addIncident(again, handle, { title: "After the restore" });
+  await addIncident(again, orgID, { title: "After the restore" });
   await expect
     .poll(() => receiver.received.filter(({ body }) => body.includes("After the restore")).length)
     .toBe(1);
@@ -165,11 +165,11 @@ test(
 test(
   "the first user administers the installation; the command line manages users and exports data",
   { tag: "@one-engine" },
-  async ({ launch, createServerStorage, handle }) => {
+  async ({ launch, createServerStorage, orgID }) => {
     const storage = await createServerStorage();
     const server = await launch({}, storage);
     const ada = await signUp(server.url);
-    await addComponent(ada, handle, "Website");
+    await addComponent(ada, orgID, "Website");
     const json = async (...args: string[]) => {
       const { code, stdout, stderr } = await runCli([...args, "--json"], storage);
       expect([code, stderr]).toEqual([0, ""]);
@@ -202,10 +202,10 @@ test(
     expect(chosen.stdout).not.toContain("battery");
     expect(await signIn("grace@example.com", "battery staple horse")).toBe(200);
 
-    const exported = await json("org", "export", handle);
+    const exported = await json("org", "export", orgID);
     expect(exported).toMatchObject({
       format: "candor-organization",
-      organization: { id: handle },
+      organization: { id: orgID },
       components: [{ name: "Website" }],
       incidents: [],
       subscribers: [],

@@ -25,21 +25,21 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
 
   test("the API, pages, and data formats link only to existing paths under BASE_PATH", async ({
     getServer,
-    handle,
+    orgID,
   }) => {
     const { url, dataDir } = await getServer(ENV);
     const base = url + BASE_PATH;
     const ada = await signUp(base);
-    await addComponent(ada, handle);
-    await addIncident(ada, handle);
+    await addComponent(ada, orgID);
+    await addIncident(ada, orgID);
 
-    const { json: organization } = await ada.get(`/v1/organizations/${handle}`);
-    expect(organization.page_url).toBe(`${BASE_PATH}/status/${handle}`);
+    const { json: organization } = await ada.get(`/v1/organizations/${orgID}`);
+    expect(organization.page_url).toBe(`${BASE_PATH}/status/${orgID}`);
     const pages = ["", "/history", "/uptime", "/subscribe", "/embed", "/oembed.json"];
     const formats = ["/history.atom", "/history.rss", "/llms.txt", "/widget.js", "/calendar.ics"];
     const seen = new Set<string>();
     for (const path of [...pages, ...formats]) {
-      const reply = await sendRawRequest(url, "GET", `${BASE_PATH}/status/${handle}${path}`);
+      const reply = await sendRawRequest(url, "GET", `${BASE_PATH}/status/${orgID}${path}`);
       expect(reply.status, path).toBe(200);
       // iCalendar breaks long lines, even within URLs.
       const text = reply.text.replaceAll("\r\n ", "");
@@ -63,18 +63,18 @@ test.describe("an installation with BASE_PATH", { tag: ["@faults", "@one-engine"
 
   test("other paths return 404, except health checks; hosts of status pages have no base path", async ({
     getServer,
-    handle,
+    orgID,
   }) => {
     const { url } = await getServer(ENV);
     const ada = await signUp(url + BASE_PATH);
-    await addComponent(ada, handle);
+    await addComponent(ada, orgID);
     for (const path of ["/healthz", "/readyz", `${BASE_PATH}/healthz`, `${BASE_PATH}/readyz`])
       expect((await fetch(url + path)).status, path).toBe(200);
-    for (const path of ["/", "/login", "/v1/me", "/_next/", `/status/${handle}`, "/status-apps"])
+    for (const path of ["/", "/login", "/v1/me", "/_next/", `/status/${orgID}`, "/status-apps"])
       expect((await fetch(url + path)).status, path).toBe(404);
     const moved = await sendRawRequest(url, "GET", `${BASE_PATH}//v1/me?a=b`);
     expect([moved.status, moved.headers.get("location")]).toEqual([308, `${BASE_PATH}/v1/me?a=b`]);
-    const headers = { Host: `${handle}.pages.example.com` };
+    const headers = { Host: `${orgID}.pages.example.com` };
     const page = await sendRawRequest(url, "GET", "/", { headers });
     expect(page.status).toBe(200);
     expect(page.text).toContain('href="/history"');

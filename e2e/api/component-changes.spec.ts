@@ -16,8 +16,8 @@ const at = (organization: string, path = "components") =>
 const listPositions = (reply: ApiResponse<JsonObject[]>) =>
   reply.json.map(({ id, position }) => [id, position]);
 
-test("a component is created, edited, ordered, archived, and restored", async ({ ada, handle }) => {
-  const reply = await ada.post(at(handle), {
+test("a component is created, edited, ordered, archived, and restored", async ({ ada, orgID }) => {
+  const reply = await ada.post(at(orgID), {
     name: "API",
     start_date: "2026-01-31",
     status: "degraded_performance",
@@ -26,7 +26,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   const by = { kind: "user", id: ada.user!.id, name: "Ada Lovelace" };
   const set = { status_set_at: aTimestamp, status_set_by: by };
   expect(reply.json).toEqual(
-    expectedComponent(handle, {
+    expectedComponent(orgID, {
       name: "API",
       position: 0,
       start_date: "2026-01-31",
@@ -36,7 +36,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     }),
   );
   const id = reply.json.id as string;
-  const path = `${at(handle)}/${id}`;
+  const path = `${at(orgID)}/${id}`;
   const first = await ada.get(path);
   expect(first.json).toEqual(reply.json);
   expect(first.headers.get("etag")).toBe(reply.headers.get("etag"));
@@ -54,7 +54,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   );
   expect(changed.status, changed.text).toBe(200);
   expect(changed.json).toEqual(
-    expectedComponent(handle, {
+    expectedComponent(orgID, {
       ...set,
       id,
       name: "Public API",
@@ -70,7 +70,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   expectProblem(await ada.delete(path, { "If-Match": first.headers.get("etag")! }), 412);
   expect((await ada.get(path, { "If-None-Match": changed.headers.get("etag")! })).status).toBe(304);
 
-  const incident = await addIncident(ada, handle, { impact: "major", component_ids: [id] });
+  const incident = await addIncident(ada, orgID, { impact: "major", component_ids: [id] });
   expect((await ada.get(path)).json).toMatchObject({
     status: "partial_outage",
     own_status: "operational",
@@ -85,19 +85,19 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   expect(history.headers.get("link")).toBeNull();
 
   const [web, mail] = [
-    await addComponent(ada, handle, "Web"),
-    await addComponent(ada, handle, "Mail"),
+    await addComponent(ada, orgID, "Web"),
+    await addComponent(ada, orgID, "Mail"),
   ];
   expect(
     listPositions(
-      await ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: [mail, id, web] }),
+      await ada.put<JsonObject[]>(`${at(orgID)}/order`, { component_ids: [mail, id, web] }),
     ),
   ).toEqual([
     [mail, 0],
     [id, 1],
     [web, 2],
   ]);
-  expect(listPositions(await ada.get<JsonObject[]>(at(handle)))).toEqual([
+  expect(listPositions(await ada.get<JsonObject[]>(at(orgID)))).toEqual([
     [mail, 0],
     [id, 1],
     [web, 2],
@@ -105,17 +105,17 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   const other = createOrganizationId();
   const foreign = await addComponent(ada, other);
   expectInvalid(
-    await ada.put(`${at(handle)}/order`, { component_ids: [mail, mail, foreign, id] }),
+    await ada.put(`${at(orgID)}/order`, { component_ids: [mail, mail, foreign, id] }),
     "component_ids.1",
     "component_ids.2",
     "component_ids",
   );
-  expectInvalid(await ada.put(`${at(handle)}/order`, { component_ids: "all" }), "component_ids");
+  expectInvalid(await ada.put(`${at(orgID)}/order`, { component_ids: "all" }), "component_ids");
 
   const deletion = await ada.delete(path);
   expect([deletion.status, deletion.text]).toEqual([204, ""]);
   expect((await ada.delete(path)).status).toBe(204);
-  expect((await ada.get<JsonObject[]>(at(handle))).json.map((component) => component.id)).toEqual([
+  expect((await ada.get<JsonObject[]>(at(orgID))).json.map((component) => component.id)).toEqual([
     mail,
     web,
   ]);
@@ -125,14 +125,14 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     archived_at: aTimestamp,
     status: "partial_outage",
   });
-  expect((await ada.get(`${at(handle)}?archived=true`)).json).toEqual([archived]);
-  expectInvalid(await ada.get(`${at(handle)}?archived=maybe`), "archived");
-  expect((await ada.get<JsonObject[]>(at(handle, "incidents"))).json[0]).toEqual({
+  expect((await ada.get(`${at(orgID)}?archived=true`)).json).toEqual([archived]);
+  expectInvalid(await ada.get(`${at(orgID)}?archived=maybe`), "archived");
+  expect((await ada.get<JsonObject[]>(at(orgID, "incidents"))).json[0]).toEqual({
     ...incident,
     component_ids: [id],
   });
   expectInvalid(
-    await ada.post(at(handle, "incidents"), {
+    await ada.post(at(orgID, "incidents"), {
       title: "Website is slow",
       impact: "none",
       component_ids: [web, id],
@@ -140,7 +140,7 @@ test("a component is created, edited, ordered, archived, and restored", async ({
     "component_ids.1",
   );
   expectInvalid(
-    await ada.put(`${at(handle)}/order`, { component_ids: [web, mail, id] }),
+    await ada.put(`${at(orgID)}/order`, { component_ids: [web, mail, id] }),
     "component_ids.2",
   );
   expect((await ada.patch(path, { archived: false })).json).toMatchObject({
@@ -149,23 +149,23 @@ test("a component is created, edited, ordered, archived, and restored", async ({
   });
   expect(
     listPositions(
-      await ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: [web, mail, id] }),
+      await ada.put<JsonObject[]>(`${at(orgID)}/order`, { component_ids: [web, mail, id] }),
     ),
   ).toEqual([
     [web, 0],
     [mail, 1],
     [id, 2],
   ]);
-  expect(await addComponent(ada, handle, "Last")).toEqual(
-    (await ada.get<JsonObject[]>(at(handle))).json[3]!.id,
+  expect(await addComponent(ada, orgID, "Last")).toEqual(
+    (await ada.get<JsonObject[]>(at(orgID))).json[3]!.id,
   );
 
-  expect((await ada.delete(`${at(handle)}/${web}`)).status).toBe(204);
+  expect((await ada.delete(`${at(orgID)}/${web}`)).status).toBe(204);
   for (const reply of [
-    await ada.get(`${at(handle)}/${web}`),
-    await ada.get(`${at(handle)}/${web}/history`),
-    await ada.patch(`${at(handle)}/${web}`, {}),
-    await ada.delete(`${at(handle)}/${web}`),
+    await ada.get(`${at(orgID)}/${web}`),
+    await ada.get(`${at(orgID)}/${web}/history`),
+    await ada.patch(`${at(orgID)}/${web}`, {}),
+    await ada.delete(`${at(orgID)}/${web}`),
   ]) {
     expectProblem(reply, 404);
   }
@@ -173,9 +173,9 @@ test("a component is created, edited, ordered, archived, and restored", async ({
 
 test("groups are created, edited, ordered, and deleted, and contain components", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const groups = at(handle, "component-groups");
+  const groups = at(orgID, "component-groups");
   const key = { "Idempotency-Key": randomUUID() };
   const reply = await ada.post(
     groups,
@@ -184,7 +184,7 @@ test("groups are created, edited, ordered, and deleted, and contain components",
   );
   expect(reply.status, reply.text).toBe(201);
   expect(reply.json).toEqual(
-    expectedGroup(handle, {
+    expectedGroup(orgID, {
       name: "Regions",
       description: "Where it runs",
       collapsed: true,
@@ -203,14 +203,14 @@ test("groups are created, edited, ordered, and deleted, and contain components",
   const regions = reply.json.id as string;
   const tools = (await ada.post(groups, { name: "Tools" })).json.id as string;
 
-  const east = (await ada.post(at(handle), { name: "East", group_id: regions })).json.id as string;
-  const west = await addComponent(ada, handle, "West");
-  expect((await ada.patch(`${at(handle)}/${west}`, { group_id: regions })).json).toMatchObject({
+  const east = (await ada.post(at(orgID), { name: "East", group_id: regions })).json.id as string;
+  const west = await addComponent(ada, orgID, "West");
+  expect((await ada.patch(`${at(orgID)}/${west}`, { group_id: regions })).json).toMatchObject({
     group_id: regions,
   });
-  await ada.put(`${at(handle)}/order`, { component_ids: [west, east] });
+  await ada.put(`${at(orgID)}/order`, { component_ids: [west, east] });
   expect((await ada.get(groups)).json).toEqual([
-    expectedGroup(handle, {
+    expectedGroup(orgID, {
       id: regions,
       name: "Regions",
       description: "Where it runs",
@@ -218,7 +218,7 @@ test("groups are created, edited, ordered, and deleted, and contain components",
       position: 0,
       component_ids: [west, east],
     }),
-    expectedGroup(handle, { id: tools, name: "Tools", position: 1 }),
+    expectedGroup(orgID, { id: tools, name: "Tools", position: 1 }),
   ]);
 
   const { headers, json } = await ada.get(`${groups}/${regions}`);
@@ -253,24 +253,24 @@ test("groups are created, edited, ordered, and deleted, and contain components",
 
   expect((await ada.delete(`${groups}/${regions}`)).status).toBe(204);
   expectProblem(await ada.get(`${groups}/${regions}`), 404);
-  expect((await ada.get<JsonObject[]>(at(handle))).json).toEqual([
-    expectedComponent(handle, { id: west, name: "West", position: 0 }),
-    expectedComponent(handle, { id: east, name: "East", position: 1 }),
+  expect((await ada.get<JsonObject[]>(at(orgID))).json).toEqual([
+    expectedComponent(orgID, { id: west, name: "West", position: 0 }),
+    expectedComponent(orgID, { id: east, name: "East", position: 1 }),
   ]);
 });
 
 test("a response lists all invalid fields of a component, and nothing changes", async ({
   ada,
   bob,
-  handle,
+  orgID,
 }) => {
-  const id = await addComponent(ada, handle);
+  const id = await addComponent(ada, orgID);
   const other = createOrganizationId();
   const [foreign, foreignGroup] = [
     await addComponent(bob, other),
     (await bob.post(at(other, "component-groups"), { name: "Theirs" })).json.id,
   ];
-  const path = `${at(handle)}/${id}`;
+  const path = `${at(orgID)}/${id}`;
   const before = (await ada.get(path)).json;
   const futureDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   for (const [body, ...fields] of [
@@ -296,38 +296,38 @@ test("a response lists all invalid fields of a component, and nothing changes", 
     expectInvalid(await ada.patch(path, body), ...fields);
   }
   expectInvalid(
-    await ada.post(at(handle), { name: "New", group_id: foreignGroup, start_date: futureDate }),
+    await ada.post(at(orgID), { name: "New", group_id: foreignGroup, start_date: futureDate }),
     "group_id",
     "start_date",
   );
   expectInvalid(
-    await ada.post(at(handle, "component-groups"), { description: 1, collapsed: "yes" }),
+    await ada.post(at(orgID, "component-groups"), { description: 1, collapsed: "yes" }),
     "name",
     "description",
     "collapsed",
   );
   expectInvalid(await ada.get(`${path}/history?before=yesterday`), "before");
-  expectProblem(await ada.patch(`${at(handle)}/${foreign}`, { name: "Mine" }), 404);
+  expectProblem(await ada.patch(`${at(orgID)}/${foreign}`, { name: "Mine" }), 404);
   for (const unknownPath of [
-    `${at(handle)}/${foreign}`,
-    `${at(handle)}/${foreign}/history`,
-    `${at(handle)}/%20`,
-    `${at(handle)}/${"x".repeat(500)}`,
-    at(handle, `component-groups/${foreignGroup as string}`),
+    `${at(orgID)}/${foreign}`,
+    `${at(orgID)}/${foreign}/history`,
+    `${at(orgID)}/%20`,
+    `${at(orgID)}/${"x".repeat(500)}`,
+    at(orgID, `component-groups/${foreignGroup as string}`),
   ]) {
     expectProblem(await ada.get(unknownPath), 404);
   }
-  expectProblem(await ada.get(`${at(handle)}/order`), 405);
-  expect((await ada.get(at(handle))).json).toEqual([before]);
-  expect((await ada.get(at(handle, "component-groups"))).json).toEqual([]);
+  expectProblem(await ada.get(`${at(orgID)}/order`), 405);
+  expect((await ada.get(at(orgID))).json).toEqual([before]);
+  expect((await ada.get(at(orgID, "component-groups"))).json).toEqual([]);
 });
 
 test("10,000 components can be listed and ordered in one request, and more can be created", async ({
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  const first = await addComponent(ada, handle, "First");
+  const first = await addComponent(ada, orgID, "First");
   await database.query(
     `INSERT INTO components (id, organization_id, name, description, status, recorded_status,
         position, created_at, updated_at)
@@ -339,25 +339,25 @@ test("10,000 components can be listed and ordered in one request, and more can b
   );
   await database.query(
     "UPDATE organizations SET next_position = 10000, revision = revision + 1 WHERE id = ?",
-    handle,
+    orgID,
   );
-  const listed = (await ada.get<{ id: string }[]>(at(handle))).json.map(({ id }) => id);
+  const listed = (await ada.get<{ id: string }[]>(at(orgID))).json.map(({ id }) => id);
   expect(listed).toHaveLength(10_000);
   const [ordered, created] = await Promise.all([
-    ada.put<JsonObject[]>(`${at(handle)}/order`, { component_ids: listed.toReversed() }),
-    ada.post(at(handle), { name: "Search" }),
+    ada.put<JsonObject[]>(`${at(orgID)}/order`, { component_ids: listed.toReversed() }),
+    ada.post(at(orgID), { name: "Search" }),
   ]);
   expect(created.status).toBe(201);
   // The order is rejected if the new component was created first.
   if (ordered.status === 400) expectInvalid(ordered, "component_ids");
   else expect(ordered.json.map(({ id }) => id)).toEqual(listed.toReversed());
-  const all = (await ada.get<JsonObject[]>(at(handle))).json;
+  const all = (await ada.get<JsonObject[]>(at(orgID))).json;
   expect(all.map(({ position }) => position)).toEqual(
     Array.from({ length: 10_001 }, (_, index) => index),
   );
   expect(all.at(-1)).toEqual(
-    expectedComponent(handle, { id: anId, name: "Search", position: 10_000 }),
+    expectedComponent(orgID, { id: anId, name: "Search", position: 10_000 }),
   );
-  const uptime = await ada.get<{ components: JsonObject[] }>(at(handle, "uptime"));
+  const uptime = await ada.get<{ components: JsonObject[] }>(at(orgID, "uptime"));
   expect(uptime.json.components).toHaveLength(10_001);
 });

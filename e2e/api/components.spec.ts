@@ -1,4 +1,3 @@
-import { createOrganizationId } from "../support/organization-id";
 import { addComponent, addIncident, ApiClient } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import {
@@ -7,37 +6,38 @@ import {
   expectPlainText,
   TEXTS,
 } from "../support/expected-responses";
+import { createOrganizationId } from "../support/organization-id";
 
 const at = (organization: string) => `/v1/organizations/${organization}/components`;
 
 test.describe("creating several components at once", () => {
   test("returns them in order, creates them once per Idempotency-Key, and claims an unused organization ID", async ({
     ada,
-    handle,
+    orgID,
   }) => {
     const body = {
       components: [{ name: " Website " }, { name: "API", description: "api.acme.example" }],
     };
     const key = { "Idempotency-Key": "pasted" };
-    const reply = await ada.post(`${at(handle)}/bulk`, body, key);
+    const reply = await ada.post(`${at(orgID)}/bulk`, body, key);
     expect(reply.status, reply.text).toBe(201);
     expect(reply.json).toEqual([
-      expectedComponent(handle, { name: "Website", position: 0 }),
-      expectedComponent(handle, { name: "API", description: "api.acme.example", position: 1 }),
+      expectedComponent(orgID, { name: "Website", position: 0 }),
+      expectedComponent(orgID, { name: "API", description: "api.acme.example", position: 1 }),
     ]);
-    const again = await ada.post(`${at(handle)}/bulk`, body, key);
+    const again = await ada.post(`${at(orgID)}/bulk`, body, key);
     expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([reply.text, "true"]);
-    expect((await ada.get(at(handle))).json).toEqual(reply.json);
-    expect((await ada.post(at(handle), { name: "Last" })).json).toEqual(
-      expectedComponent(handle, { name: "Last", position: 2 }),
+    expect((await ada.get(at(orgID))).json).toEqual(reply.json);
+    expect((await ada.post(at(orgID), { name: "Last" })).json).toEqual(
+      expectedComponent(orgID, { name: "Last", position: 2 }),
     );
   });
 
   test("is rejected as a whole if one is invalid, with each error at its path", async ({
     ada,
-    handle,
+    orgID,
   }) => {
-    const post = (components?: unknown) => ada.post(`${at(handle)}/bulk`, { components });
+    const post = (components?: unknown) => ada.post(`${at(orgID)}/bulk`, { components });
     expectInvalid(
       await post([{ name: "API" }, { name: " " }, { name: "Mail", description: 1 }, {}, null]),
       "components.1.name",
@@ -49,24 +49,24 @@ test.describe("creating several components at once", () => {
       await post([{ name: "API" }, { name: "Mail", group_id: "x" }]),
       "components.1.group_id",
     );
-    expect((await ada.get(at(handle))).json).toEqual([]);
+    expect((await ada.get(at(orgID))).json).toEqual([]);
   });
 });
 
 test.describe("creating a component", () => {
   test("returns 201 with the component, operational, at position 0 if it is the first", async ({
     ada,
-    handle,
+    orgID,
   }) => {
     const before = Date.now();
-    const reply = await ada.post(at(handle), {
+    const reply = await ada.post(at(orgID), {
       name: "Website",
       description: "Pages for visitors",
     });
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.json).toEqual(
-      expectedComponent(handle, {
+      expectedComponent(orgID, {
         name: "Website",
         description: "Pages for visitors",
         position: 0,
@@ -74,13 +74,13 @@ test.describe("creating a component", () => {
     );
     expect(reply.json.created_at).toBe(reply.json.updated_at);
     expect(Date.parse(reply.json.created_at as string)).toBeGreaterThanOrEqual(before);
-    expect((await ada.get(at(handle))).json).toEqual([reply.json]);
+    expect((await ada.get(at(orgID))).json).toEqual([reply.json]);
   });
 
-  test("puts each new component last, per organization", async ({ ada, handle }) => {
+  test("puts each new component last, per organization", async ({ ada, orgID }) => {
     const other = createOrganizationId();
     for (let position = 0; position < 3; position++) {
-      for (const organization of [handle, other]) {
+      for (const organization of [orgID, other]) {
         const name = `Service ${position}`;
         expect((await ada.post(at(organization), { name })).json).toEqual(
           expectedComponent(organization, { name, position }),
@@ -89,13 +89,13 @@ test.describe("creating a component", () => {
     }
   });
 
-  test("trims name and description", async ({ ada, handle }) => {
-    const reply = await ada.post(at(handle), {
+  test("trims name and description", async ({ ada, orgID }) => {
+    const reply = await ada.post(at(orgID), {
       name: "\t Web site ",
       description: "\n Pages  for visitors \u00a0",
     });
     expect(reply.json).toEqual(
-      expectedComponent(handle, {
+      expectedComponent(orgID, {
         name: "Web site",
         description: "Pages  for visitors",
         position: 0,
@@ -103,8 +103,8 @@ test.describe("creating a component", () => {
     );
   });
 
-  test("ignores unknown and read-only fields", async ({ ada, handle }) => {
-    const reply = await ada.post(at(handle), {
+  test("ignores unknown and read-only fields", async ({ ada, orgID }) => {
+    const reply = await ada.post(at(orgID), {
       name: "Website",
       id: "mine",
       position: 7,
@@ -115,32 +115,32 @@ test.describe("creating a component", () => {
       extra: { a: [1] },
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(expectedComponent(handle, { name: "Website", position: 0 }));
+    expect(reply.json).toEqual(expectedComponent(orgID, { name: "Website", position: 0 }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
 
-  test("allows two components with the same name", async ({ ada, handle }) => {
-    expect(await addComponent(ada, handle)).not.toBe(await addComponent(ada, handle));
+  test("allows two components with the same name", async ({ ada, orgID }) => {
+    expect(await addComponent(ada, orgID)).not.toBe(await addComponent(ada, orgID));
   });
 
-  test("stores markup and emoji of maximum length unchanged", async ({ ada, handle }) => {
+  test("stores markup and emoji of maximum length unchanged", async ({ ada, orgID }) => {
     const markup = `<b>"Wéb" & 'サイト'</b> \u202e|`;
     const fields = {
       name: markup + "😀".repeat(255 - [...markup].length),
       description: `a\nb\u0001${"😀".repeat(1_996)}`,
     };
-    const reply = await ada.post(at(handle), fields);
+    const reply = await ada.post(at(orgID), fields);
     expect(reply.status, reply.text).toBe(201);
-    expect(reply.json).toEqual(expectedComponent(handle, { ...fields, position: 0 }));
-    expect((await ada.get(at(handle))).json).toEqual([reply.json]);
+    expect(reply.json).toEqual(expectedComponent(orgID, { ...fields, position: 0 }));
+    expect((await ada.get(at(orgID))).json).toEqual([reply.json]);
   });
 
   test(
     "returns 400 with one entry per invalid field, and creates nothing",
     { tag: "@one-engine" },
-    async ({ ada, handle }) => {
-      await addComponent(ada, handle, "First");
+    async ({ ada, orgID }) => {
+      await addComponent(ada, orgID, "First");
       const body = {
         name: "a\0b",
         description: "\ude00 a",
@@ -148,49 +148,49 @@ test.describe("creating a component", () => {
         start_date: "soon",
         status: "up",
       };
-      expectInvalid(await ada.post(at(handle), body), ...Object.keys(body));
-      expect((await ada.post(at(handle), { name: "Second" })).json).toEqual(
-        expectedComponent(handle, { name: "Second", position: 1 }),
+      expectInvalid(await ada.post(at(orgID), body), ...Object.keys(body));
+      expect((await ada.post(at(orgID), { name: "Second" })).json).toEqual(
+        expectedComponent(orgID, { name: "Second", position: 1 }),
       );
-      expect((await ada.get<unknown[]>(at(handle))).json).toHaveLength(2);
+      expect((await ada.get<unknown[]>(at(orgID))).json).toHaveLength(2);
     },
   );
 });
 
 test.describe("listing components", () => {
-  test("returns all components in one array, by position", async ({ ada, handle }) => {
-    for (let index = 0; index < 60; index++) await addComponent(ada, handle, `Service ${index}`);
-    const reply = await ada.get(at(handle));
+  test("returns all components in one array, by position", async ({ ada, orgID }) => {
+    for (let index = 0; index < 60; index++) await addComponent(ada, orgID, `Service ${index}`);
+    const reply = await ada.get(at(orgID));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.headers.get("link")).toBeNull();
     expect(reply.json).toEqual(
       Array.from({ length: 60 }, (_, position) =>
-        expectedComponent(handle, { name: `Service ${position}`, position }),
+        expectedComponent(orgID, { name: `Service ${position}`, position }),
       ),
     );
   });
 
-  test("includes no component of another organization", async ({ ada, bob, handle }) => {
-    await addComponent(ada, handle);
+  test("includes no component of another organization", async ({ ada, bob, orgID }) => {
+    await addComponent(ada, orgID);
     const other = createOrganizationId();
     await addComponent(bob, other);
     expect((await bob.get(at(other))).json).toEqual([
       expectedComponent(other, { name: "Website", position: 0 }),
     ]);
-    expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
+    expectPlainText(await bob.get(at(orgID)), 403, TEXTS.notMember);
   });
 
-  test("returns 304 for a current ETag, and the list for a stale one", async ({ ada, handle }) => {
-    await addComponent(ada, handle);
-    const first = await ada.get(at(handle));
+  test("returns 304 for a current ETag, and the list for a stale one", async ({ ada, orgID }) => {
+    await addComponent(ada, orgID);
+    const first = await ada.get(at(orgID));
     const tag = first.headers.get("etag")!;
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
-    const unchanged = await ada.get(at(handle), { "If-None-Match": tag });
+    const unchanged = await ada.get(at(orgID), { "If-None-Match": tag });
     expect(unchanged.status).toBe(304);
     expect(unchanged.text).toBe("");
-    await addComponent(ada, handle, "Second");
-    const changed = await ada.get<unknown[]>(at(handle), { "If-None-Match": tag });
+    await addComponent(ada, orgID, "Second");
+    const changed = await ada.get<unknown[]>(at(orgID), { "If-None-Match": tag });
     expect(changed.status).toBe(200);
     expect(changed.json).toHaveLength(2);
     expect(changed.headers.get("etag")).not.toBe(tag);
@@ -199,14 +199,14 @@ test.describe("listing components", () => {
   test("returns no 304 to users who are not members or not signed in", async ({
     ada,
     bob,
-    handle,
+    orgID,
     server,
   }) => {
-    await addComponent(ada, handle);
-    const tag = (await ada.get(at(handle))).headers.get("etag")!;
-    expectPlainText(await bob.get(at(handle), { "If-None-Match": tag }), 403, TEXTS.notMember);
+    await addComponent(ada, orgID);
+    const tag = (await ada.get(at(orgID))).headers.get("etag")!;
+    expectPlainText(await bob.get(at(orgID), { "If-None-Match": tag }), 403, TEXTS.notMember);
     expectPlainText(
-      await new ApiClient(server.url).get(at(handle), { "If-None-Match": tag }),
+      await new ApiClient(server.url).get(at(orgID), { "If-None-Match": tag }),
       401,
       TEXTS.noSession,
     );
@@ -222,16 +222,16 @@ test.describe("the effective status of a component", () => {
   ] as const) {
     test(`is ${status} while an incident of impact ${impact} is open, for affected components only`, async ({
       ada,
-      handle,
+      orgID,
     }) => {
       const [hit] = [
-        await addComponent(ada, handle, "Affected"),
-        await addComponent(ada, handle, "Unaffected"),
+        await addComponent(ada, orgID, "Affected"),
+        await addComponent(ada, orgID, "Unaffected"),
       ];
-      await addIncident(ada, handle, { impact, component_ids: [hit] });
-      expect((await ada.get(at(handle))).json).toEqual([
-        expectedComponent(handle, { name: "Affected", position: 0, status }),
-        expectedComponent(handle, { name: "Unaffected", position: 1 }),
+      await addIncident(ada, orgID, { impact, component_ids: [hit] });
+      expect((await ada.get(at(orgID))).json).toEqual([
+        expectedComponent(orgID, { name: "Affected", position: 0, status }),
+        expectedComponent(orgID, { name: "Unaffected", position: 1 }),
       ]);
     });
   }
@@ -243,72 +243,72 @@ test.describe("the effective status of a component", () => {
   ]) {
     test(`is the worst status that incidents of impact ${order.join(", ")} cause`, async ({
       ada,
-      handle,
+      orgID,
     }) => {
-      const id = await addComponent(ada, handle);
-      for (const impact of order) await addIncident(ada, handle, { impact, component_ids: [id] });
+      const id = await addComponent(ada, orgID);
+      for (const impact of order) await addIncident(ada, orgID, { impact, component_ids: [id] });
       const status = order.includes("critical") ? "major_outage" : "partial_outage";
-      expect((await ada.get(at(handle))).json).toEqual([
-        expectedComponent(handle, { name: "Website", position: 0, status }),
+      expect((await ada.get(at(orgID))).json).toEqual([
+        expectedComponent(orgID, { name: "Website", position: 0, status }),
       ]);
     });
   }
 
-  test("is not changed by incidents without components", async ({ ada, handle }) => {
-    await addComponent(ada, handle);
-    await addIncident(ada, handle, { impact: "critical" });
-    expect((await ada.get(at(handle))).json).toEqual([
-      expectedComponent(handle, { name: "Website", position: 0 }),
+  test("is not changed by incidents without components", async ({ ada, orgID }) => {
+    await addComponent(ada, orgID);
+    await addIncident(ada, orgID, { impact: "critical" });
+    expect((await ada.get(at(orgID))).json).toEqual([
+      expectedComponent(orgID, { name: "Website", position: 0 }),
     ]);
   });
 
   test("returns to the manual status when all incidents are resolved", async ({
     ada,
-    handle,
+    orgID,
     database,
   }) => {
-    const id = await addComponent(ada, handle);
-    await addIncident(ada, handle, { impact: "critical", component_ids: [id] });
+    const id = await addComponent(ada, orgID);
+    await addIncident(ada, orgID, { impact: "critical", component_ids: [id] });
     expect(await database.query("SELECT status FROM components WHERE id = ?", id)).toEqual([
       { status: "operational" },
     ]);
-    const { id: resolved } = await addIncident(ada, handle, {
+    const { id: resolved } = await addIncident(ada, orgID, {
       impact: "major",
       component_ids: [id],
     });
     await database.query(
       "UPDATE incidents SET status = 'resolved' WHERE organization_id = ?",
-      handle,
+      orgID,
     );
-    await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
-    expect((await ada.get(at(handle))).json).toEqual([
-      expectedComponent(handle, { name: "Website", position: 0 }),
+    await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", orgID);
+    expect((await ada.get(at(orgID))).json).toEqual([
+      expectedComponent(orgID, { name: "Website", position: 0 }),
     ]);
     await database.query(
       "UPDATE incidents SET status = 'monitoring' WHERE id = ?",
       resolved as string,
     );
-    await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", handle);
-    expect((await ada.get(at(handle))).json).toEqual([
-      expectedComponent(handle, { name: "Website", position: 0, status: "partial_outage" }),
+    await database.query("UPDATE organizations SET revision = revision + 1 WHERE id = ?", orgID);
+    expect((await ada.get(at(orgID))).json).toEqual([
+      expectedComponent(orgID, { name: "Website", position: 0, status: "partial_outage" }),
     ]);
   });
 
-  test("is never better than the manual status", async ({ ada, handle, database }) => {
-    const id = await addComponent(ada, handle);
+  test("is never better than the manual status", async ({ ada, orgID, database }) => {
+    const id = await addComponent(ada, orgID);
     await database.query("UPDATE components SET status = 'partial_outage' WHERE id = ?", id);
-    await addIncident(ada, handle, { impact: "minor", component_ids: [id] });
-    expect((await ada.get(at(handle))).json).toEqual([
-      expectedComponent(handle, {
+    await addIncident(ada, orgID, { impact: "minor", component_ids: [id] });
+    expect((await ada.get(at(orgID))).json).toEqual([
+      expectedComponent(orgID, {
         name: "Website",
         position: 0,
         status: "partial_outage",
         own_status: "partial_outage",
       }),
     ]);
-    await addIncident(ada, handle, { impact: "critical", component_ids: [id] });
-    expect((await ada.get(at(handle))).json).toEqual([
-      expectedComponent(handle, {
+    await addIncident(ada, orgID, { impact: "critical", component_ids: [id] });
+    expect((await ada.get(at(orgID))).json).toEqual([
+      expectedComponent(orgID, {
         name: "Website",
         position: 0,
         status: "major_outage",
@@ -319,20 +319,20 @@ test.describe("the effective status of a component", () => {
 
   test("is recorded with its time at every change, and only then", async ({
     ada,
-    handle,
+    orgID,
     database,
   }) => {
-    const id = await addComponent(ada, handle);
+    const id = await addComponent(ada, orgID);
     const changes: string[] = [];
     for (const impact of ["none", "major", "minor", "critical", "critical"])
       changes.push(
-        (await addIncident(ada, handle, { impact, component_ids: [id] })).started_at as string,
+        (await addIncident(ada, orgID, { impact, component_ids: [id] })).started_at as string,
       );
     const rows = await database.query<{ status: string; at: string }>(
       "SELECT status, at FROM component_status_changes WHERE component_id = ? ORDER BY at, id",
       id,
     );
-    const [created] = (await ada.get<{ created_at: string }[]>(at(handle))).json;
+    const [created] = (await ada.get<{ created_at: string }[]>(at(orgID))).json;
     expect(rows.map((row) => [row.status, Date.parse(row.at)])).toEqual([
       ["operational", Date.parse(created!.created_at)],
       ["partial_outage", Date.parse(changes[1]!)],

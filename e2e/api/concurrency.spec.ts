@@ -1,4 +1,3 @@
-import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   addIncident,
@@ -10,6 +9,7 @@ import {
 import { expect, test } from "../support/fixtures";
 import { expectPlainText, expectedIncident, TEXTS } from "../support/expected-responses";
 import { countResponseStatuses } from "../support/statuses";
+import { createOrganizationId } from "../support/organization-id";
 
 // The pool has fewer connections than there are clients. Requests that hold a connection while they
 // wait for a second one would cause a deadlock.
@@ -20,13 +20,13 @@ const ids = (list: JsonObject[]) => list.map(({ id }) => id as string).toSorted(
 test(
   `${CLIENTS} clients that create incidents at once all get 201, and the list contains every incident`,
   { tag: "@postgresql" },
-  async ({ getServer, handle }) => {
+  async ({ getServer, orgID }) => {
     const { url } = await getServer(POOL);
     const ada = await signUp(url);
     const component_ids = [
-      await addComponent(ada, handle),
-      await addComponent(ada, handle),
-      await addComponent(ada, handle),
+      await addComponent(ada, orgID),
+      await addComponent(ada, orgID),
+      await addComponent(ada, orgID),
     ];
     const clients = await Promise.all(
       Array.from({ length: CLIENTS }, async () => {
@@ -38,7 +38,7 @@ test(
     const title = (index: number) => `Incident ${index}`;
     const replies = await Promise.all(
       clients.map((client, index) =>
-        client.post(`/v1/organizations/${handle}/incidents`, {
+        client.post(`/v1/organizations/${orgID}/incidents`, {
           title: title(index),
           impact: "major",
           component_ids,
@@ -48,9 +48,9 @@ test(
     expect(countResponseStatuses(replies)).toEqual({ 201: CLIENTS });
     for (const [index, { json }] of replies.entries())
       expect(json).toEqual(
-        expectedIncident(handle, { title: title(index), impact: "major", component_ids }),
+        expectedIncident(orgID, { title: title(index), impact: "major", component_ids }),
       );
-    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`);
+    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/incidents`);
     expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
   },
 );
@@ -81,10 +81,10 @@ test("many users with their own organizations can register, write, and read at o
 test(
   "30 components created at once get the positions 0 to 29",
   { tag: "@postgresql" },
-  async ({ ada, handle }) => {
+  async ({ ada, orgID }) => {
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        ada.post(`/v1/organizations/${handle}/components`, { name: `Service ${index}` }),
+        ada.post(`/v1/organizations/${orgID}/components`, { name: `Service ${index}` }),
       ),
     );
     expect(countResponseStatuses(replies)).toEqual({ 201: 30 });
@@ -92,19 +92,19 @@ test(
     expect(replies.map(({ json }) => json.position as number).toSorted((a, b) => a - b)).toEqual(
       positions,
     );
-    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
+    const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/components`);
     expect(list.map(({ position }) => position)).toEqual(positions);
     expect(ids(list)).toEqual(ids(replies.map(({ json }) => json)));
   },
 );
 
-test("failed writes leave no gap in component positions", async ({ ada, handle }) => {
-  await addComponent(ada, handle);
+test("failed writes leave no gap in component positions", async ({ ada, orgID }) => {
+  await addComponent(ada, orgID);
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
       index % 2
-        ? ada.post(`/v1/organizations/${handle}/components`, { name: "Service" })
-        : ada.post(`/v1/organizations/${handle}/incidents`, {
+        ? ada.post(`/v1/organizations/${orgID}/components`, { name: "Service" })
+        : ada.post(`/v1/organizations/${orgID}/incidents`, {
             title: "Slow responses",
             impact: "minor",
             component_ids: ["unknown"],
@@ -112,7 +112,7 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
     ),
   );
   expect(countResponseStatuses(replies)).toEqual({ 201: 15, 400: 15 });
-  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`);
+  const { json: list } = await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/components`);
   expect(list.map(({ position }) => position)).toEqual(
     Array.from({ length: 16 }, (_, position) => position),
   );
@@ -121,14 +121,14 @@ test("failed writes leave no gap in component positions", async ({ ada, handle }
 test(
   "when two users claim one organization ID at once, one becomes the owner and the other gets 403",
   { tag: "@postgresql" },
-  async ({ ada, bob, handle, database }) => {
+  async ({ ada, bob, orgID, database }) => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const client = index % 2 ? ada : bob;
         return {
           client,
           reply: await client.post(
-            `/v1/organizations/${handle}/${index % 4 < 2 ? "components" : "incidents"}`,
+            `/v1/organizations/${orgID}/${index % 4 < 2 ? "components" : "incidents"}`,
             { name: "Service", title: "Slow responses", impact: "none" },
           ),
         };
@@ -136,7 +136,7 @@ test(
     );
     const members = await database.query<{ user_id: string; role: string }>(
       "SELECT user_id, role FROM memberships WHERE organization_id = ?",
-      handle,
+      orgID,
     );
     expect(members).toHaveLength(1);
     expect(members[0]!.role).toBe("owner");
@@ -159,15 +159,15 @@ test(
 test(
   "a user who claims one organization ID several times at once always gets 201 and owns one organization",
   { tag: "@postgresql" },
-  async ({ ada, handle, database }) => {
+  async ({ ada, orgID, database }) => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        ada.post(`/v1/organizations/${handle}/components`, { name: "Service" }),
+        ada.post(`/v1/organizations/${orgID}/components`, { name: "Service" }),
       ),
     );
     expect(countResponseStatuses(replies)).toEqual({ 201: 20 });
     expect(
-      await database.query("SELECT role FROM memberships WHERE organization_id = ?", handle),
+      await database.query("SELECT role FROM memberships WHERE organization_id = ?", orgID),
     ).toEqual([{ role: "owner" }]);
     expect(
       await database.query(
@@ -198,13 +198,13 @@ test("several simultaneous requests to sign out end the session", async ({ ada }
 test(
   "a read after a write includes it, even while other requests read and write",
   { tag: "@postgresql" },
-  async ({ ada, handle }) => {
+  async ({ ada, orgID }) => {
     await Promise.all(
       Array.from({ length: 8 }, async () => {
         for (let round = 0; round < 5; round++) {
-          const id = await addComponent(ada, handle);
+          const id = await addComponent(ada, orgID);
           const { json: list } = await ada.get<JsonObject[]>(
-            `/v1/organizations/${handle}/components`,
+            `/v1/organizations/${orgID}/components`,
           );
           expect(ids(list)).toContain(id);
         }
@@ -216,14 +216,14 @@ test(
 test(
   "two processes write to one database at once without errors, and each shows the other's writes",
   { tag: "@postgresql" },
-  async ({ launch, createServerStorage, handle }) => {
+  async ({ launch, createServerStorage, orgID }) => {
     const storage = await createServerStorage();
     const [one, two] = await Promise.all([launch(POOL, storage), launch(POOL, storage)]);
     const ada = await signUp(one.url);
     const elsewhere = new ApiClient(two.url);
     elsewhere.cookie = ada.cookie;
-    await addComponent(ada, handle);
-    const path = `/v1/organizations/${handle}`;
+    await addComponent(ada, orgID);
+    const path = `/v1/organizations/${orgID}`;
     expect((await elsewhere.get<JsonObject[]>(`${path}/components`)).json).toHaveLength(1);
     const clients = Array.from({ length: 40 }, (_, index) => (index % 2 ? ada : elsewhere));
     const replies = await Promise.all([

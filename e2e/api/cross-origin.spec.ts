@@ -58,16 +58,11 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     ["Sec-Fetch-Site none", () => ({ "Sec-Fetch-Site": "none" })],
   ];
   for (const [what, headers] of allowed) {
-    test(`with ${what} is allowed`, async ({ ada, handle }) => {
-      const reply = await sendRawRequest(
-        ada.url,
-        "POST",
-        `/v1/organizations/${handle}/components`,
-        {
-          body: '{"name":"Website"}',
-          headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
-        },
-      );
+    test(`with ${what} is allowed`, async ({ ada, orgID }) => {
+      const reply = await sendRawRequest(ada.url, "POST", `/v1/organizations/${orgID}/components`, {
+        body: '{"name":"Website"}',
+        headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
+      });
       expect(reply.status, reply.text).toBe(201);
     });
   }
@@ -96,19 +91,19 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
     ["an unknown Sec-Fetch-Site", () => ({ "Sec-Fetch-Site": "sideways" })],
   ];
   for (const [what, headers] of rejected) {
-    test(`with ${what} returns 403 in plain text, and changes nothing`, async ({ ada, handle }) => {
-      await addComponent(ada, handle);
+    test(`with ${what} returns 403 in plain text, and changes nothing`, async ({ ada, orgID }) => {
+      await addComponent(ada, orgID);
       const post = (path: string, body: string) =>
         sendRawRequest(ada.url, "POST", path, {
           body,
           headers: { "Content-Type": "application/json", Cookie: ada.cookie!, ...headers(ada.url) },
         });
-      const reply = await post(`/v1/organizations/${handle}/components`, '{"name":"Planted"}');
+      const reply = await post(`/v1/organizations/${orgID}/components`, '{"name":"Planted"}');
       expectPlainText(reply, 403, TEXTS.foreignSite);
       expect(getCorsHeaders(reply.headers)).toEqual({});
       expectPlainText(await post("/v1/auth/logout", ""), 403, TEXTS.foreignSite);
       expect(
-        (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json.map(
+        (await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/components`)).json.map(
           ({ name }) => name,
         ),
       ).toEqual(["Website"]);
@@ -117,7 +112,7 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
 
   test("sent by a form is rejected because of its content type, even without Origin headers", async ({
     ada,
-    handle,
+    orgID,
   }) => {
     for (const type of [
       "application/x-www-form-urlencoded",
@@ -125,24 +120,24 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
       "text/plain",
     ]) {
       expectProblem(
-        await ada.call("POST", `/v1/organizations/${handle}/components`, {
+        await ada.call("POST", `/v1/organizations/${orgID}/components`, {
           rawBody: '{"name":"Planted"}',
           headers: { "Content-Type": type },
         }),
         415,
       );
     }
-    expect((await ada.get(`/v1/organizations/${handle}/components`)).json).toEqual([]);
+    expect((await ada.get(`/v1/organizations/${orgID}/components`)).json).toEqual([]);
   });
 
   test("from a trusted proxy's https origin is allowed, but not from its http origin", async ({
     getServer,
-    handle,
+    orgID,
   }) => {
     const { url } = await getServer({ TRUST_PROXY: "loopback" });
     const ada = await signUp(url);
     const send = (headers: Record<string, string>) =>
-      sendRawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
+      sendRawRequest(url, "POST", `/v1/organizations/${orgID}/components`, {
         body: '{"name":"Website"}',
         headers: {
           "Content-Type": "application/json",
@@ -163,12 +158,12 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
 
   test("from the origin of BASE_URL or of the requested host is allowed", async ({
     getServer,
-    handle,
+    orgID,
   }) => {
     const { url } = await getServer({ BASE_URL: "https://status.example.com" });
     const ada = await signUp(url);
     const send = (Origin: string) =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: "Website" }, { Origin });
+      ada.post(`/v1/organizations/${orgID}/components`, { name: "Website" }, { Origin });
     expect((await send("https://status.example.com")).status).toBe(201);
     expectPlainText(await send("https://evil.example"), 403, TEXTS.foreignSite);
     expect((await send(url)).status, "the origin of the requested host is allowed").toBe(201);
@@ -176,14 +171,14 @@ test.describe("a write with a cookie", { tag: "@one-engine" }, () => {
 });
 
 test.describe("without CORS_ORIGINS", { tag: "@one-engine" }, () => {
-  test("no response can be read by another origin", async ({ ada, handle }) => {
+  test("no response can be read by another origin", async ({ ada, orgID }) => {
     for (const Origin of [...LISTED, ...FOREIGN, ada.url]) {
       for (const [method, path] of [
         ["GET", "/v1/me"],
-        ["GET", `/v1/organizations/${handle}/incidents`],
+        ["GET", `/v1/organizations/${orgID}/incidents`],
         ["GET", "/v1/nothing"],
         ["OPTIONS", "/v1/me"],
-        ["OPTIONS", `/v1/organizations/${handle}/incidents`],
+        ["OPTIONS", `/v1/organizations/${orgID}/incidents`],
       ] as const) {
         const reply = await sendRawRequest(ada.url, method, path, {
           headers: { Origin, Cookie: ada.cookie!, "Access-Control-Request-Method": "POST" },
@@ -210,13 +205,13 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
 
   test("a listed origin can read every response with credentials, errors included", async ({
     getServer,
-    handle,
+    orgID,
   }) => {
     const { url } = await getServer(lists);
     const ada = await signUp(url);
-    await addComponent(ada, handle);
+    await addComponent(ada, orgID);
     const nonMember = await signUp(url);
-    const path = `/v1/organizations/${handle}/incidents`;
+    const path = `/v1/organizations/${orgID}/incidents`;
     for (const Origin of LISTED) {
       const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
       const replies = [
@@ -258,7 +253,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
     }
   });
 
-  test("a listed origin can write, sign in, and sign out", async ({ getServer, handle }) => {
+  test("a listed origin can write, sign in, and sign out", async ({ getServer, orgID }) => {
     const { url } = await getServer(lists);
     for (const Origin of LISTED) {
       const headers = { Origin, "Sec-Fetch-Site": "cross-site" };
@@ -276,7 +271,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
       expect(
         (
           await client.post(
-            `/v1/organizations/${handle}-${new URL(Origin).protocol.slice(0, -1)}/components`,
+            `/v1/organizations/${orgID}-${new URL(Origin).protocol.slice(0, -1)}/components`,
             { name: "Website" },
             headers,
           )
@@ -289,7 +284,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
     }
   });
 
-  test("an origin that is not listed can neither read nor write", async ({ getServer, handle }) => {
+  test("an origin that is not listed can neither read nor write", async ({ getServer, orgID }) => {
     const { url } = await getServer(lists);
     const ada = await signUp(url);
     for (const Origin of FOREIGN) {
@@ -297,20 +292,17 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
       const read = await sendRawRequest(url, "GET", "/v1/me", { headers });
       expect(getCorsHeaders(read.headers), Origin).toEqual({});
       expect(varies(read.headers)).toBe(true);
-      const write = await sendRawRequest(url, "POST", `/v1/organizations/${handle}/components`, {
+      const write = await sendRawRequest(url, "POST", `/v1/organizations/${orgID}/components`, {
         headers,
         body: '{"name":"Planted"}',
       });
       expectPlainText(write, 403, TEXTS.foreignSite);
       expect(getCorsHeaders(write.headers), Origin).toEqual({});
     }
-    expect((await ada.get(`/v1/organizations/${handle}/components`)).json).toEqual([]);
+    expect((await ada.get(`/v1/organizations/${orgID}/components`)).json).toEqual([]);
   });
 
-  test("the same origin and non-browser clients are not affected", async ({
-    getServer,
-    handle,
-  }) => {
+  test("the same origin and non-browser clients are not affected", async ({ getServer, orgID }) => {
     const { url } = await getServer(lists);
     const ada = await signUp(url);
     for (const headers of [
@@ -319,7 +311,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
       { "Sec-Fetch-Site": "same-origin", Origin: url },
     ] as Record<string, string>[]) {
       const reply = await ada.post(
-        `/v1/organizations/${handle}/components`,
+        `/v1/organizations/${orgID}/components`,
         { name: "Website" },
         headers,
       );
@@ -331,7 +323,7 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
   test(
     "a preflight needs no session and allows the methods of the path and " +
       "Content-Type, for listed origins only",
-    async ({ getServer, handle }) => {
+    async ({ getServer, orgID }) => {
       const { url } = await getServer(lists);
       const ask = (path: string, Origin: string) =>
         sendRawRequest(url, "OPTIONS", path, {
@@ -345,8 +337,8 @@ test.describe("with CORS_ORIGINS", { tag: "@one-engine" }, () => {
         ["/v1/auth/login", ["POST"]],
         ["/v1/auth/logout", ["POST"]],
         ["/v1/me", ["GET"]],
-        [`/v1/organizations/${handle}/incidents`, ["GET", "POST"]],
-        [`/v1/organizations/${handle}/components`, ["GET", "POST"]],
+        [`/v1/organizations/${orgID}/incidents`, ["GET", "POST"]],
+        [`/v1/organizations/${orgID}/components`, ["GET", "POST"]],
       ] as const) {
         for (const origin of LISTED) {
           const { status, headers, text } = await ask(path, origin);

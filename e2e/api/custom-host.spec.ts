@@ -49,17 +49,17 @@ async function createVerifiedHost(
   server: TestServer,
   database: DirectDatabase,
   ada: ApiClient,
-): Promise<{ handle: string; host: string }> {
-  const handle = createOrganizationId();
-  await addComponent(ada, handle, "Difference engine");
-  const host = await verifyHost(database, handle);
-  const change = await ada.call("PATCH", `/v1/organizations/${handle}`, {
+): Promise<{ orgID: string; host: string }> {
+  const orgID = createOrganizationId();
+  await addComponent(ada, orgID, "Difference engine");
+  const host = await verifyHost(database, orgID);
+  const change = await ada.call("PATCH", `/v1/organizations/${orgID}`, {
     body: { about: "We build engines." },
   });
   expect(change.status).toBe(200);
-  expect((await fetch(`${server.url}/status/${handle}`)).status).toBe(200);
+  expect((await fetch(`${server.url}/status/${orgID}`)).status).toBe(200);
   await expect.poll(async () => (await at(server, host, "/api/v2/status.json")).status).toBe(200);
-  return { handle, host };
+  return { orgID, host };
 }
 
 test("a custom domain serves the organization's status page and data, and is the page's canonical URL", async ({
@@ -67,14 +67,14 @@ test("a custom domain serves the organization's status page and data, and is the
   database,
   ada,
 }) => {
-  const { handle, host } = await createVerifiedHost(server, database, ada);
+  const { orgID, host } = await createVerifiedHost(server, database, ada);
   const page = await at(server, host, "/");
   expect([page.status, page.headers.get("content-type")]).toEqual([
     200,
     "text/html; charset=utf-8",
   ]);
   expect(page.text).toContain("Difference engine");
-  expect(page.text).not.toContain(`/status/${handle}`);
+  expect(page.text).not.toContain(`/status/${orgID}`);
   const canonical = `<link rel="canonical" href="https://${host}/"/>`;
   for (const spelling of [host, `${host}:8443`, host.toUpperCase(), `${host}.`, `${host}.:443`])
     expect((await at(server, spelling, "/?utm_source=mail")).text, spelling).toContain(canonical);
@@ -114,7 +114,7 @@ test("a custom domain serves the organization's status page and data, and is the
     expect(read(join(server.dataDir, "public", "hosts", host, "index.html"))).toBe(seen.text);
   }).toPass({ timeout: 60_000 });
 
-  await addComponent(ada, handle, "Analytical engine");
+  await addComponent(ada, orgID, "Analytical engine");
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
@@ -123,21 +123,21 @@ test("a custom domain does not serve the API, the dashboard, or other pages of t
   database,
   ada,
 }) => {
-  const { handle, host } = await createVerifiedHost(server, database, ada);
+  const { orgID, host } = await createVerifiedHost(server, database, ada);
   const cookie = { Cookie: ada.cookie! };
   for (const path of [
     "/v1/me",
     "/v1/openapi.json",
-    `/v1/organizations/${handle}/components`,
+    `/v1/organizations/${orgID}/components`,
     "/dashboard",
-    `/dashboard/${handle}`,
+    `/dashboard/${orgID}`,
     "/login",
     "/register",
     "/docs",
     "/_next/static/chunks/main.js",
     "/healthz",
     "/readyz",
-    `/status/${handle}`,
+    `/status/${orgID}`,
     "/.well-known/acme-challenge/x",
     "/%2e%2e/v1/me",
     "/favicon.ico",
@@ -161,8 +161,8 @@ test("a custom domain serves the logo, the subscription form, and the subscriber
   database,
   ada,
 }) => {
-  const { handle, host } = await createVerifiedHost(server, database, ada);
-  await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
+  const { orgID, host } = await createVerifiedHost(server, database, ada);
+  await ada.call("PUT", `/v1/organizations/${orgID}/logo`, {
     rawBody: new Uint8Array(PNG),
     headers: { "Content-Type": "image/png" },
   });
@@ -191,7 +191,7 @@ test("a custom domain serves the logo, the subscription form, and the subscriber
   expect((await at(server, host, "/subscribe/sent")).status).toBe(200);
   expect((await at(server, host, "/subscribe/sent", "POST")).status).toBe(405);
   expect(
-    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
+    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", orgID),
   ).toHaveLength(1);
 
   const api = await at(server, host, "/api/v2/subscribers.json", "POST", {
@@ -242,12 +242,12 @@ test("a removed custom domain stops serving the page, and another organization c
   database,
   ada,
 }) => {
-  const { handle, host } = await createVerifiedHost(server, database, ada);
+  const { orgID, host } = await createVerifiedHost(server, database, ada);
   expect((await at(server, host, "/history.atom")).status).toBe(200);
   await expect
     .poll(() => read(join(server.dataDir, "public", "hosts", host, "history.atom")))
     .not.toBeNull();
-  expect((await ada.call("DELETE", `/v1/organizations/${handle}/domain`)).status).toBe(204);
+  expect((await ada.call("DELETE", `/v1/organizations/${orgID}/domain`)).status).toBe(204);
   await expect.poll(async () => (await at(server, host, "/healthz")).status).toBe(200);
   await expect
     .poll(

@@ -1,7 +1,7 @@
-import { createOrganizationId } from "../support/organization-id";
 import { addComponent, type ApiClient, signUp } from "../support/api";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import { aTimestamp, expectInvalid, expectProblem } from "../support/expected-responses";
+import { createOrganizationId } from "../support/organization-id";
 
 const path = (organization: string) => `/v1/organizations/${organization}/domain`;
 const put = (client: ApiClient, organization: string, host: unknown) =>
@@ -24,14 +24,14 @@ const NONE = {
 
 test("a custom domain is set, shows its DNS records, fails a check, is changed, and is removed", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  expect((await ada.get(path(handle))).json).toEqual(NONE);
-  expectProblem(await ada.call("DELETE", path(handle)), 404);
-  expectProblem(await ada.post(`${path(handle)}/verify`), 404);
+  await addComponent(ada, orgID);
+  expect((await ada.get(path(orgID))).json).toEqual(NONE);
+  expectProblem(await ada.call("DELETE", path(orgID)), 404);
+  expectProblem(await ada.post(`${path(orgID)}/verify`), 404);
 
-  const chosen = await put(ada, handle, " Status.Bücher.invalid. ");
+  const chosen = await put(ada, orgID, " Status.Bücher.invalid. ");
   const name = "status.xn--bcher-kva.invalid";
   const value = (chosen.json.proof_record as { value: string }).value;
   expect([chosen.status, chosen.json]).toEqual([
@@ -50,14 +50,14 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
       updated_at: aTimestamp,
     },
   ]);
-  const read = await ada.get(path(handle));
+  const read = await ada.get(path(orgID));
   expect([read.json, read.headers.get("etag")]).toEqual([chosen.json, chosen.headers.get("etag")]);
-  expect((await put(ada, handle, name)).text, "saving the same host changes nothing").toBe(
+  expect((await put(ada, orgID, name)).text, "saving the same host changes nothing").toBe(
     chosen.text,
   );
 
   // Subdomains of .invalid never exist, so every name server responds that there is no record.
-  const checked = await ada.post(`${path(handle)}/verify`);
+  const checked = await ada.post(`${path(orgID)}/verify`);
   expect([checked.status, checked.json]).toEqual([
     200,
     {
@@ -67,7 +67,7 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
     },
   ]);
 
-  const other = await put(ada, handle, "status.acme.invalid");
+  const other = await put(ada, orgID, "status.acme.invalid");
   expect(other.json).toMatchObject({
     host: "status.acme.invalid",
     state: "unverified",
@@ -75,16 +75,16 @@ test("a custom domain is set, shows its DNS records, fails a check, is changed, 
     checked_at: null,
   });
   expect((other.json.proof_record as { value: string }).value).not.toBe(value);
-  expect((await ada.call("DELETE", path(handle))).status).toBe(204);
-  expect((await ada.get(path(handle))).json).toEqual(NONE);
+  expect((await ada.call("DELETE", path(orgID))).status).toBe(204);
+  expect((await ada.get(path(orgID))).json).toEqual(NONE);
   expectProblem(await put(ada, createOrganizationId(), "status.acme.invalid"), 404);
 });
 
-test("an invalid host is rejected, and the domain stays unchanged", async ({ ada, handle }) => {
-  await addComponent(ada, handle);
-  const { text: before } = await put(ada, handle, "status.acme.invalid");
-  expectInvalid(await put(ada, handle, "https://status.acme.example"), "host");
-  expect((await ada.get(path(handle))).text).toBe(before);
+test("an invalid host is rejected, and the domain stays unchanged", async ({ ada, orgID }) => {
+  await addComponent(ada, orgID);
+  const { text: before } = await put(ada, orgID, "status.acme.invalid");
+  expectInvalid(await put(ada, orgID, "https://status.acme.example"), "host");
+  expect((await ada.get(path(orgID))).text).toBe(before);
 });
 
 test(
@@ -92,10 +92,10 @@ test(
   { tag: "@one-engine" },
   async ({ getServer }) => {
     const server = await getServer({ BASE_URL: "https://status.example.com" });
-    const [ada, handle] = [await signUp(server.url), createOrganizationId()];
-    await addComponent(ada, handle);
-    expectInvalid(await put(ada, handle, "Status.Example.com"), "host");
-    expect((await put(ada, handle, "status.acme.example")).json).toMatchObject({
+    const [ada, orgID] = [await signUp(server.url), createOrganizationId()];
+    await addComponent(ada, orgID);
+    expectInvalid(await put(ada, orgID, "Status.Example.com"), "host");
+    expect((await put(ada, orgID, "status.acme.example")).json).toMatchObject({
       address_record: { type: "CNAME", name: "status.acme.example", value: "status.example.com" },
     });
   },
@@ -111,10 +111,10 @@ test(
       createOrganizationId(),
       createOrganizationId(),
     ];
-    for (const handle of [one, two]) {
-      await addComponent(ada, handle);
-      await put(ada, handle, "status.acme.invalid");
-      expect((await ada.post(`${path(handle)}/verify`)).status).toBe(200);
+    for (const orgID of [one, two]) {
+      await addComponent(ada, orgID);
+      await put(ada, orgID, "status.acme.invalid");
+      expect((await ada.post(`${path(orgID)}/verify`)).status).toBe(200);
     }
     const refused = await ada.post(`${path(one)}/verify`);
     expectProblem(refused, 429);

@@ -16,15 +16,15 @@ const RESPONSES_BEFORE_KILL = 60;
 test("killing the server loses no incident whose creation returned 201, and leaves none partially stored", async ({
   launch,
   createServerStorage,
-  handle,
+  orgID,
 }) => {
   const storage = await createServerStorage();
   const server = await launch({}, storage);
   const ada = await signUp(server.url);
   const component_ids = [
-    await addComponent(ada, handle),
-    await addComponent(ada, handle),
-    await addComponent(ada, handle),
+    await addComponent(ada, orgID),
+    await addComponent(ada, orgID),
+    await addComponent(ada, orgID),
   ];
   const acknowledged: JsonObject[] = [];
   let killed: Promise<unknown> | undefined;
@@ -34,7 +34,7 @@ test("killing the server loses no incident whose creation returned 201, and leav
       for (;;) {
         const title = `Incident ${acknowledged.length}`;
         const reply = await ada
-          .post(`/v1/organizations/${handle}/incidents`, { title, impact: "major", component_ids })
+          .post(`/v1/organizations/${orgID}/incidents`, { title, impact: "major", component_ids })
           .catch(() => null);
         if (reply === null) {
           interrupted++;
@@ -42,7 +42,7 @@ test("killing the server loses no incident whose creation returned 201, and leav
         }
         expect(reply.status, reply.text).toBe(201);
         expect(reply.json).toEqual(
-          expectedIncident(handle, { title, impact: "major", component_ids }),
+          expectedIncident(orgID, { title, impact: "major", component_ids }),
         );
         acknowledged.push(reply.json);
         if (acknowledged.length === RESPONSES_BEFORE_KILL) killed = server.stop("SIGKILL");
@@ -58,10 +58,7 @@ test("killing the server loses no incident whose creation returned 201, and leav
   expect((await again.get("/v1/me")).json).toEqual(ada.user);
 
   const listed: JsonObject[] = [];
-  for (
-    let next: string | undefined = `/v1/organizations/${handle}/incidents`;
-    next !== undefined;
-  ) {
+  for (let next: string | undefined = `/v1/organizations/${orgID}/incidents`; next !== undefined;) {
     const page: ApiResponse<JsonObject[]> = await again.get<JsonObject[]>(next);
     listed.push(...page.json);
     next = /<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
@@ -85,7 +82,7 @@ test("killing the server loses no incident whose creation returned 201, and leav
   expect(await countByIncident("notification_events")).toEqual(each(1));
   await database.close();
   const { json: components } = await again.get<JsonObject[]>(
-    `/v1/organizations/${handle}/components`,
+    `/v1/organizations/${orgID}/components`,
   );
   expect(components.map(({ id, status }) => [id, status])).toEqual(
     component_ids.map((id) => [id, "partial_outage"]),
@@ -99,20 +96,20 @@ test("SQLite uses WAL, and the database file is intact after the server is kille
   launch,
   createServerStorage,
   engine,
-  handle,
+  orgID,
 }) => {
   test.skip(engine === "postgresql", "PostgreSQL manages its own files");
   const storage = await createServerStorage();
   const server = await launch({}, storage);
   const ada = await signUp(server.url);
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   await server.stop("SIGKILL");
   const database = await openDirectly(storage.databaseUrl);
   expect(await database.query("PRAGMA journal_mode")).toEqual([{ journal_mode: "wal" }]);
   expect(await database.query("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
   expect(await database.query("PRAGMA foreign_key_check")).toEqual([]);
   expect(
-    await database.query("SELECT name FROM components WHERE organization_id = ?", handle),
+    await database.query("SELECT name FROM components WHERE organization_id = ?", orgID),
   ).toEqual([{ name: "Website" }]);
   await database.close();
 });

@@ -9,9 +9,9 @@ const findAttribute = (html: string, element: RegExp, name: string) =>
 test(
   "a site that follows the oEmbed link of a status page gets a frame that any site may embed",
   { tag: "@one-engine" },
-  async ({ server, ada, handle }) => {
-    await addComponent(ada, handle);
-    const html = await (await fetch(`${server.url}/status/${handle}`)).text();
+  async ({ server, ada, orgID }) => {
+    await addComponent(ada, orgID);
+    const html = await (await fetch(`${server.url}/status/${orgID}`)).text();
     const endpoint = findAttribute(html, /<link [^>]*application\/json\+oembed[^>]*>/, "href")!;
     const local = (url: string) => server.url + new URL(url).pathname + new URL(url).search;
     const response = await fetch(`${local(endpoint)}&maxwidth=600`);
@@ -29,7 +29,7 @@ test(
     ]).toEqual([200, "cross-origin", true]);
     const [script, widget] = await Promise.all(
       ["/embed/script.js", "/widget.js"].map(async (path) =>
-        (await fetch(`${server.url}/status/${handle}${path}`)).text(),
+        (await fetch(`${server.url}/status/${orgID}${path}`)).text(),
       ),
     );
     expect(script).toBe(widget);

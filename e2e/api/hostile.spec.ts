@@ -123,10 +123,10 @@ test.describe("no input causes a 500, and every rejection has the documented for
   test.afterAll(() => agent.destroy());
 
   for (const path of POSTS) {
-    test(`any JSON as the body of ${path}`, async ({ server, ada, handle }) => {
-      await addComponent(ada, handle);
+    test(`any JSON as the body of ${path}`, async ({ server, ada, orgID }) => {
+      await addComponent(ada, orgID);
       const send = (body: string) =>
-        sendRawRequest(server.url, "POST", path.replace("ORG", handle), {
+        sendRawRequest(server.url, "POST", path.replace("ORG", orgID), {
           body,
           agent,
           headers: { ...JSON_TYPE, Cookie: ada.cookie! },
@@ -139,7 +139,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
       );
     });
 
-    test(`any bytes as the body of ${path}`, async ({ server, ada, handle }) => {
+    test(`any bytes as the body of ${path}`, async ({ server, ada, orgID }) => {
       const bytes = fc.oneof(
         fc.uint8Array({ maxLength: 200 }),
         anyText.map((text) => new TextEncoder().encode(`{"name":"${text}"}`)),
@@ -147,7 +147,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
       );
       await fc.assert(
         fc.asyncProperty(bytes, async (body) => {
-          const reply = await sendRawRequest(server.url, "POST", path.replace("ORG", handle), {
+          const reply = await sendRawRequest(server.url, "POST", path.replace("ORG", orgID), {
             body,
             agent,
             headers: { ...JSON_TYPE, Cookie: ada.cookie! },
@@ -159,7 +159,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     });
   }
 
-  test("any content type", { tag: "@one-engine" }, async ({ server, ada, handle }) => {
+  test("any content type", { tag: "@one-engine" }, async ({ server, ada, orgID }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -176,7 +176,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           const reply = await sendRawRequest(
             server.url,
             "POST",
-            `/v1/organizations/${handle}/components`,
+            `/v1/organizations/${orgID}/components`,
             {
               body: '{"name":"Website"}',
               agent,
@@ -190,7 +190,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
     );
   });
 
-  test("any query", async ({ server, ada, handle }) => {
+  test("any query", async ({ server, ada, orgID }) => {
     const names = fc.oneof(
       fc.constantFrom(
         "before",
@@ -218,7 +218,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
         const reply = await sendRawRequest(
           server.url,
           "GET",
-          `/v1/organizations/${handle}/incidents?${query}`,
+          `/v1/organizations/${orgID}/incidents?${query}`,
           { agent, headers: { Cookie: ada.cookie! } },
         );
         expectDocumented(reply);
@@ -305,7 +305,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
   test(
     "any value of the headers that the server reads",
     { tag: "@one-engine" },
-    async ({ server, ada, handle }) => {
+    async ({ server, ada, orgID }) => {
       const names = [
         "Origin",
         "Sec-Fetch-Site",
@@ -335,7 +335,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
             }),
           );
           expectDocumented(
-            await sendRawRequest(server.url, "POST", `/v1/organizations/${handle}/components`, {
+            await sendRawRequest(server.url, "POST", `/v1/organizations/${orgID}/components`, {
               agent,
               body: '{"name":"Website"}',
               headers: { ...JSON_TYPE, Cookie: ada.cookie!, [name]: value },
@@ -344,7 +344,7 @@ test.describe("no input causes a 500, and every rejection has the documented for
           const read = await sendRawRequest(
             server.url,
             "GET",
-            `/v1/organizations/${handle}/incidents`,
+            `/v1/organizations/${orgID}/incidents`,
             {
               agent,
               headers: { Cookie: ada.cookie!, [name]: value },
@@ -420,13 +420,13 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
   ] as const) {
     test(`${what}: returns 400 in less than 5 s, and the server keeps running`, async ({
       ada,
-      handle,
+      orgID,
     }) => {
       // Uses the minimum of up to three attempts, because load on the machine only adds time.
       let shortest = Infinity;
       for (let round = 0; round < 3 && shortest >= 5_000; round++) {
         const startedAt = performance.now();
-        const reply = await send(ada, handle, body);
+        const reply = await send(ada, orgID, body);
         shortest = Math.min(shortest, performance.now() - startedAt);
         expectDocumented(reply);
         expect(reply.status).toBe(400);
@@ -437,19 +437,19 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   }
 
-  test("keys such as __proto__ are ignored like other unknown fields", async ({ ada, handle }) => {
+  test("keys such as __proto__ are ignored like other unknown fields", async ({ ada, orgID }) => {
     const reply = await send(
       ada,
-      handle,
+      orgID,
       '{"__proto__":{"title":"Planted","polluted":true},"constructor":' +
         '{"prototype":{"polluted":true}},"toString":1,"title":"Slow responses","impact":"none"}',
     );
     expect(reply.json).toEqual(
-      expectedIncident(handle, { title: "Slow responses", impact: "none" }),
+      expectedIncident(orgID, { title: "Slow responses", impact: "none" }),
     );
     const onlyInherited = await send(
       ada,
-      handle,
+      orgID,
       '{"__proto__":{"title":"Planted","impact":"none"}}',
     );
     expectProblem(onlyInherited, 400, {
@@ -460,23 +460,23 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
     });
   });
 
-  test("if a key occurs twice, its last value is used", async ({ ada, handle }) => {
+  test("if a key occurs twice, its last value is used", async ({ ada, orgID }) => {
     const reply = await send(
       ada,
-      handle,
+      orgID,
       '{"title":"First","impact":"critical","title":"Last","impact":"none"}',
     );
-    expect(reply.json).toEqual(expectedIncident(handle, { title: "Last", impact: "none" }));
+    expect(reply.json).toEqual(expectedIncident(orgID, { title: "Last", impact: "none" }));
   });
 
-  test("a byte order mark before the JSON is ignored", async ({ ada, handle }) => {
+  test("a byte order mark before the JSON is ignored", async ({ ada, orgID }) => {
     const body = '\ufeff{"title":"Slow responses","impact":"none"}';
-    expect((await send(ada, handle, body)).status).toBe(201);
+    expect((await send(ada, orgID, body)).status).toBe(201);
   });
 
-  test("a compressed body returns 415", async ({ ada, handle }) => {
+  test("a compressed body returns 415", async ({ ada, orgID }) => {
     expectProblem(
-      await send(ada, handle, '{"title":"Slow responses","impact":"none"}', {
+      await send(ada, orgID, '{"title":"Slow responses","impact":"none"}', {
         "Content-Encoding": "gzip",
       }),
       415,
@@ -491,14 +491,14 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         Buffer.from(text.slice(index * 65_536, (index + 1) * 65_536)),
       );
 
-    test("may be up to 1 MiB long, with Content-Length or in chunks", async ({ ada, handle }) => {
+    test("may be up to 1 MiB long, with Content-Length or in chunks", async ({ ada, orgID }) => {
       for (const body of [padded(MIB), splitIntoChunks(padded(MIB))])
-        expect((await send(ada, handle, body)).status).toBe(201);
+        expect((await send(ada, orgID, body)).status).toBe(201);
     });
 
     test("of more than 1 MiB returns 413, with Content-Length or in chunks, and creates nothing", async ({
       ada,
-      handle,
+      orgID,
     }) => {
       for (const body of [
         padded(MIB + 1),
@@ -506,12 +506,12 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         padded(5 * MIB),
         splitIntoChunks(padded(5 * MIB)),
       ])
-        expectProblem(await send(ada, handle, body), 413);
-      expect((await ada.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
+        expectProblem(await send(ada, orgID, body), 413);
+      expect((await ada.get(`/v1/organizations/${orgID}/incidents`)).json).toEqual([]);
     });
 
-    test("is rejected because of its Content-Length before it is sent", async ({ ada, handle }) => {
-      const reply = await send(ada, handle, [], {
+    test("is rejected because of its Content-Length before it is sent", async ({ ada, orgID }) => {
+      const reply = await send(ada, orgID, [], {
         "Content-Length": String(10 * 1024 * MIB),
         Expect: "100-continue",
       }).catch((error: Error) => error);
@@ -530,7 +530,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
 
   test("a client that disconnects while sending its body changes nothing", async ({
     ada,
-    handle,
+    orgID,
     server,
   }) => {
     const { hostname, port } = new URL(server.url);
@@ -539,7 +539,7 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         hostname,
         port,
         method: "POST",
-        path: `/v1/organizations/${handle}/incidents`,
+        path: `/v1/organizations/${orgID}/incidents`,
         headers: { ...JSON_TYPE, Cookie: ada.cookie!, "Content-Length": "1000" },
       });
       outgoing.on("error", () => resolve());
@@ -547,6 +547,6 @@ test.describe("hostile bodies", { tag: "@one-engine" }, () => {
         outgoing.destroy(new Error("gone")),
       );
     });
-    expect((await ada.get<JsonObject[]>(`/v1/organizations/${handle}/incidents`)).json).toEqual([]);
+    expect((await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/incidents`)).json).toEqual([]);
   });
 });

@@ -3,18 +3,18 @@ import { addComponent, addIncident, type JsonObject } from "../support/api";
 import { expect, test } from "../support/fixtures";
 import { expectProblem } from "../support/expected-responses";
 
-const incidents = (handle: string) => `/v1/organizations/${handle}/incidents`;
+const incidents = (orgID: string) => `/v1/organizations/${orgID}/incidents`;
 const withKey = (key: string) => ({ "Idempotency-Key": key });
 const down = { title: "API is down", impact: "major" };
 
 test(
   "a POST that is retried with its Idempotency-Key returns the same response, " +
     "marked as replayed, and creates nothing",
-  async ({ ada, handle }) => {
+  async ({ ada, orgID }) => {
     const key = randomUUID();
-    const first = await ada.post(incidents(handle), down, withKey(key));
+    const first = await ada.post(incidents(orgID), down, withKey(key));
     const second = await ada.post(
-      incidents(handle),
+      incidents(orgID),
       { impact: "major", title: "  API is down " },
       withKey(key),
     );
@@ -24,57 +24,56 @@ test(
       null,
       "true",
     ]);
-    expect((await ada.get<JsonObject[]>(incidents(handle))).json).toEqual([first.json]);
+    expect((await ada.get<JsonObject[]>(incidents(orgID))).json).toEqual([first.json]);
   },
 );
 
-test("a retry does not create a deleted organization again", async ({ ada, handle }) => {
+test("a retry does not create a deleted organization again", async ({ ada, orgID }) => {
   const key = randomUUID();
-  const first = await ada.post(incidents(handle), down, withKey(key));
-  expect((await ada.call("DELETE", `/v1/organizations/${handle}`)).status).toBe(202);
+  const first = await ada.post(incidents(orgID), down, withKey(key));
+  expect((await ada.call("DELETE", `/v1/organizations/${orgID}`)).status).toBe(202);
   // The ID is free once the deletion has finished.
   await expect
-    .poll(async () => (await ada.post(incidents(handle), down, withKey(key))).text)
+    .poll(async () => (await ada.post(incidents(orgID), down, withKey(key))).text)
     .toBe(first.text);
-  expect((await ada.get(`/v1/organizations/${handle}`)).status).toBe(404);
+  expect((await ada.get(`/v1/organizations/${orgID}`)).status).toBe(404);
 });
 
 test(
   "ten concurrent requests with one key create one resource",
   { tag: "@postgresql" },
-  async ({ ada, handle }) => {
+  async ({ ada, orgID }) => {
     const key = randomUUID();
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => ada.post(incidents(handle), down, withKey(key))),
+      Array.from({ length: 10 }, () => ada.post(incidents(orgID), down, withKey(key))),
     );
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect((await ada.get<JsonObject[]>(incidents(handle))).json).toHaveLength(1);
+    expect((await ada.get<JsonObject[]>(incidents(orgID))).json).toHaveLength(1);
   },
 );
 
 test("an Idempotency-Key with another body returns 422; other paths and users can use the key", async ({
   ada,
   bob,
-  handle,
+  orgID,
 }) => {
   const key = randomUUID();
-  await ada.post(incidents(handle), down, withKey(key));
-  expectProblem(await ada.post(incidents(handle), { ...down, impact: "minor" }, withKey(key)), 422);
+  await ada.post(incidents(orgID), down, withKey(key));
+  expectProblem(await ada.post(incidents(orgID), { ...down, impact: "minor" }, withKey(key)), 422);
   expect(
-    (await ada.post(`/v1/organizations/${handle}/components`, { name: "API" }, withKey(key)))
-      .status,
+    (await ada.post(`/v1/organizations/${orgID}/components`, { name: "API" }, withKey(key))).status,
   ).toBe(201);
-  expect((await bob.post(incidents(`${handle}-b`), down, withKey(key))).status).toBe(201);
+  expect((await bob.post(incidents(`${orgID}-b`), down, withKey(key))).status).toBe(201);
 });
 
 test("a webhook secret is returned again only to a request with the same Idempotency-Key", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const [path, body, key] = [
-    `/v1/organizations/${handle}/subscribers`,
+    `/v1/organizations/${orgID}/subscribers`,
     { channel: "webhook", address: "https://hooks.example.com/a" },
     randomUUID(),
   ];
@@ -86,11 +85,11 @@ test("a webhook secret is returned again only to a request with the same Idempot
 
 test("an import that is retried with its Idempotency-Key returns the same report, including webhook secrets", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const send = (file: string, key: string) =>
-    ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+    ada.call("POST", `/v1/organizations/${orgID}/subscribers/import`, {
       rawBody: file,
       headers: { "Content-Type": "text/csv", ...withKey(key) },
     });
@@ -106,17 +105,17 @@ test("an import that is retried with its Idempotency-Key returns the same report
 });
 
 for (const key of ["", "x".repeat(256)]) {
-  test(`an Idempotency-Key of ${key.length} characters returns 400`, async ({ ada, handle }) => {
-    expectProblem(await ada.post(incidents(handle), down, withKey(key)), 400);
+  test(`an Idempotency-Key of ${key.length} characters returns 400`, async ({ ada, orgID }) => {
+    expectProblem(await ada.post(incidents(orgID), down, withKey(key)), 400);
   });
 }
 
 test("lists and single resources have an ETag and return 304 when it matches", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  await addIncident(ada, handle);
+  await addComponent(ada, orgID);
+  await addIncident(ada, orgID);
   for (const path of [
     "components",
     "incidents",
@@ -126,7 +125,7 @@ test("lists and single resources have an ETag and return 304 when it matches", a
     "audit-log",
     "",
   ]
-    .map((noun) => `/v1/organizations/${handle}${noun && `/${noun}`}`)
+    .map((noun) => `/v1/organizations/${orgID}${noun && `/${noun}`}`)
     .concat("/v1/me", "/v1/organizations")) {
     const etag = (await ada.get(path)).headers.get("etag")!;
     expect(etag, path).toMatch(/^"[\w-]{27}"$/);

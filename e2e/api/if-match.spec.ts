@@ -45,21 +45,21 @@ for (const call of ifMatchOperations) {
   test(`${call.id}: a stale ETag returns 412, and one of two concurrent writes with the current one succeeds`, async ({
     ada,
     bob,
-    handle,
+    orgID,
     database,
   }) => {
-    const ids: Ids = { orgID: handle };
+    const ids: Ids = { orgID };
     for (let count = 0; count < 3; count++) {
-      await resourceFactories.componentID!(ada, handle, ids);
-      await resourceFactories.groupID!(ada, handle, ids);
+      await resourceFactories.componentID!(ada, orgID, ids);
+      await resourceFactories.groupID!(ada, orgID, ids);
     }
     for (const noun of Object.keys(resourceFactories).filter((name) =>
       listParameters(call.path).includes(name),
     ))
-      ids[noun] = await resourceFactories[noun]!(ada, handle, ids);
+      ids[noun] = await resourceFactories[noun]!(ada, orgID, ids);
     // Adds a member, because the role of the only owner can't be changed.
     if ("userID" in ids)
-      await addMember(database, handle, (ids.userID = bob.user!.id as string), "viewer");
+      await addMember(database, orgID, (ids.userID = bob.user!.id as string), "viewer");
 
     const path = fillPathParameters(call.path, ids);
     const isDomain = path.endsWith("/domain");

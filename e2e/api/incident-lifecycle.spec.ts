@@ -451,10 +451,10 @@ test("a backfilled incident is listed by its start time, and notifies subscriber
 test("an incident from a template keeps the request's own values and takes the rest from the template", async ({
   ada,
   bob,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/templates`;
-  const component = await addComponent(ada, handle);
+  const path = `/v1/organizations/${orgID}/templates`;
+  const component = await addComponent(ada, orgID);
   const fields = {
     kind: "incident",
     name: "Provider 🔥",
@@ -466,7 +466,7 @@ test("an incident from a template keeps the request's own values and takes the r
   };
   const made = await ada.post(path, fields);
   const template = expectStatus(made, 201);
-  expect(template).toEqual(expectedTemplate(handle, fields));
+  expect(template).toEqual(expectedTemplate(orgID, fields));
   const one = `${path}/${template.id as string}`;
   expect(made.headers.get("etag")).toBe((await ada.get(one)).headers.get("etag"));
   expectProblem(await ada.post(path, fields), 409);
@@ -475,7 +475,7 @@ test("an incident from a template keeps the request's own values and takes the r
     201,
   );
   expect(work).toEqual(
-    expectedTemplate(handle, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
+    expectedTemplate(orgID, { ...fields, kind: "maintenance", status: "scheduled", impact: null }),
   );
   expect(expectStatus(await ada.get<JsonObject[]>(path)).map(({ id }) => id)).toEqual([
     work.id,
@@ -495,16 +495,16 @@ test("an incident from a template keeps the request's own values and takes the r
     "component_ids.1",
   );
 
-  const created = expectStatus(await ada.post(at(handle), { template_id: template.id }), 201);
+  const created = expectStatus(await ada.post(at(orgID), { template_id: template.id }), 201);
   expect(created).toEqual(
-    expectedIncident(handle, {
+    expectedIncident(orgID, {
       title: "Our provider is down",
       impact: "critical",
       status: "identified",
       component_ids: [component],
     }),
   );
-  expect(expectStatus(await ada.get<JsonObject[]>(`${at(handle, created)}/updates`))[0]!.body).toBe(
+  expect(expectStatus(await ada.get<JsonObject[]>(`${at(orgID, created)}/updates`))[0]!.body).toBe(
     "We are in contact.",
   );
   const given = {
@@ -514,10 +514,10 @@ test("an incident from a template keeps the request's own values and takes the r
     component_ids: [],
   };
   expect(
-    expectStatus(await ada.post(at(handle), { ...given, template_id: template.id }), 201),
-  ).toEqual(expectedIncident(handle, given));
+    expectStatus(await ada.post(at(orgID), { ...given, template_id: template.id }), 201),
+  ).toEqual(expectedIncident(orgID, given));
   for (const template_id of [work.id, "unknown", "\u{1F600}"])
-    expectInvalid(await ada.post(at(handle), { template_id }), "template_id");
+    expectInvalid(await ada.post(at(orgID), { template_id }), "template_id");
 
   expect(expectStatus(await ada.patch(one, { title: "Provider", body: "" }))).toEqual({
     ...template,
@@ -528,7 +528,7 @@ test("an incident from a template keeps the request's own values and takes the r
   expectInvalid(await ada.patch(one, { status: "scheduled" }), "status");
   const elsewhere = createOrganizationId();
   await addComponent(bob, elsewhere);
-  const foreign = one.replace(handle, elsewhere);
+  const foreign = one.replace(orgID, elsewhere);
   for (const reply of [
     await bob.get(foreign),
     await bob.patch(foreign, { title: "Mine" }),
@@ -537,29 +537,29 @@ test("an incident from a template keeps the request's own values and takes the r
     expectProblem(reply, 404);
   expectStatus(await ada.delete(one), 204);
   expectProblem(await ada.get(one), 404);
-  expectInvalid(await ada.post(at(handle), { template_id: template.id }), "template_id");
+  expectInvalid(await ada.post(at(orgID), { template_id: template.id }), "template_id");
 });
 
 test("unknown IDs return 404, and invalid fields are listed", async ({
   server,
   ada,
   bob,
-  handle,
+  orgID,
   database,
 }) => {
-  const incident = await addIncident(ada, handle);
-  const other = await addIncident(ada, handle);
-  const path = at(handle, incident);
+  const incident = await addIncident(ada, orgID);
+  const other = await addIncident(ada, orgID);
+  const path = at(orgID, incident);
   const update = expectStatus(await ada.get<JsonObject[]>(`${path}/updates`))[0]!;
   const elsewhere = createOrganizationId();
   await addIncident(bob, elsewhere);
   const foreign = at(elsewhere, incident);
-  const misplaced = `${at(handle, other)}/updates/${update.id as string}`;
+  const misplaced = `${at(orgID, other)}/updates/${update.id as string}`;
   for (const [client, unknownPath] of [
     [bob, foreign],
-    [ada, `${at(handle)}/unknown`],
-    [ada, `${at(handle)}/%00`],
-    [ada, `${at(handle)}/%F0%9F%98%80`],
+    [ada, `${at(orgID)}/unknown`],
+    [ada, `${at(orgID)}/%00`],
+    [ada, `${at(orgID)}/%F0%9F%98%80`],
   ] as const) {
     for (const reply of [
       await client.get(unknownPath),
@@ -617,7 +617,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   expect(expectStatus(await ada.put(`${path}/postmortem`, { body: longest })).body).toBe(longest);
 
   const viewer = await signUp(server.url);
-  await addMember(database, handle, viewer.user!.id as string, "viewer");
+  await addMember(database, orgID, viewer.user!.id as string, "viewer");
   expect(expectStatus(await viewer.get(path)).postmortem).toEqual({
     body: longest,
     format: "plain",
@@ -627,7 +627,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   });
   expectPlainText(await viewer.post(`${path}/resolve`, {}), 403);
   expect(
-    expectStatus(await viewer.get<JsonObject[]>(at(handle))).find(({ id }) => id === incident.id),
+    expectStatus(await viewer.get<JsonObject[]>(at(orgID))).find(({ id }) => id === incident.id),
   ).toEqual({
     ...incident,
     updated_at: aTimestamp,
@@ -635,7 +635,7 @@ test("unknown IDs return 404, and invalid fields are listed", async ({
   expect(
     await database.query(
       "SELECT action FROM audit_entries WHERE organization_id = ? AND subject_type = ? ORDER BY id",
-      handle,
+      orgID,
       "postmortem",
     ),
   ).toEqual([{ action: "postmortem.created" }]);

@@ -1,4 +1,3 @@
-import { createOrganizationId } from "../support/organization-id";
 import {
   addComponent,
   addIncident,
@@ -16,43 +15,44 @@ import {
   expectedIncident,
   TEXTS,
 } from "../support/expected-responses";
+import { createOrganizationId } from "../support/organization-id";
 
 const at = (organization: string) => `/v1/organizations/${organization}/incidents`;
 const valid = { title: "Slow responses", impact: "minor" };
 
 test.describe("creating an incident", () => {
-  test("returns 201 with the incident, investigating and open", async ({ ada, handle }) => {
+  test("returns 201 with the incident, investigating and open", async ({ ada, orgID }) => {
     const before = Date.now();
-    const reply = await ada.post(at(handle), valid);
+    const reply = await ada.post(at(orgID), valid);
     expect(reply.status).toBe(201);
     expect(reply.headers.get("content-type")).toBe("application/json");
-    expect(reply.json).toEqual(expectedIncident(handle, valid));
+    expect(reply.json).toEqual(expectedIncident(orgID, valid));
     const { started_at, created_at, updated_at } = reply.json;
     expect([created_at, updated_at]).toEqual([started_at, started_at]);
     expect(Date.parse(started_at as string)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(started_at as string)).toBeLessThanOrEqual(Date.now());
-    expect((await ada.get(at(handle))).json).toEqual([reply.json]);
+    expect((await ada.get(at(orgID))).json).toEqual([reply.json]);
   });
 
-  test("returns the affected components once each, in component order", async ({ ada, handle }) => {
+  test("returns the affected components once each, in component order", async ({ ada, orgID }) => {
     const [first, second, third] = [
-      await addComponent(ada, handle),
-      await addComponent(ada, handle),
-      await addComponent(ada, handle),
+      await addComponent(ada, orgID),
+      await addComponent(ada, orgID),
+      await addComponent(ada, orgID),
     ];
-    await addComponent(ada, handle, "Unaffected");
-    const reply = await ada.post(at(handle), {
+    await addComponent(ada, orgID, "Unaffected");
+    const reply = await ada.post(at(orgID), {
       ...valid,
       component_ids: [third, first, third, second, first],
     });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(
-      expectedIncident(handle, { ...valid, component_ids: [first, second, third] }),
+      expectedIncident(orgID, { ...valid, component_ids: [first, second, third] }),
     );
-    expect((await ada.get(at(handle))).json).toEqual([reply.json]);
+    expect((await ada.get(at(orgID))).json).toEqual([reply.json]);
   });
 
-  test("trims the title, and ignores unknown and read-only fields", async ({ ada, handle }) => {
+  test("trims the title, and ignores unknown and read-only fields", async ({ ada, orgID }) => {
     const foreign = {
       id: "mine",
       organization_id: "theirs",
@@ -60,41 +60,41 @@ test.describe("creating an incident", () => {
       updated_at: 7,
       extra: [{}],
     };
-    const reply = await ada.post(at(handle), {
+    const reply = await ada.post(at(orgID), {
       ...valid,
       title: " \u3000Slow  responses\n",
       ...foreign,
     });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, title: "Slow  responses" }));
+    expect(reply.json).toEqual(expectedIncident(orgID, { ...valid, title: "Slow  responses" }));
     expect(reply.json.id).not.toBe("mine");
     expect(reply.json.created_at).not.toBe("2001-01-01T00:00:00.000Z");
   });
 
   test("stores a title of 255 characters with markup and emoji unchanged", async ({
     ada,
-    handle,
+    orgID,
   }) => {
     const markup = `<script>alert("ünïcode 障害")</script> & \u0007`;
     const title = markup + "😀".repeat(255 - [...markup].length);
-    const incident = await addIncident(ada, handle, { title });
-    expect(incident).toEqual(expectedIncident(handle, { title, impact: "minor" }));
-    expect((await ada.get(at(handle))).json).toEqual([incident]);
+    const incident = await addIncident(ada, orgID, { title });
+    expect(incident).toEqual(expectedIncident(orgID, { title, impact: "minor" }));
+    expect((await ada.get(at(orgID))).json).toEqual([incident]);
   });
 
-  test("accepts 500 component IDs", async ({ ada, handle }) => {
-    const id = await addComponent(ada, handle);
-    const reply = await ada.post(at(handle), {
+  test("accepts 500 component IDs", async ({ ada, orgID }) => {
+    const id = await addComponent(ada, orgID);
+    const reply = await ada.post(at(orgID), {
       ...valid,
       component_ids: Array.from({ length: 500 }, () => id),
     });
-    expect(reply.json).toEqual(expectedIncident(handle, { ...valid, component_ids: [id] }));
+    expect(reply.json).toEqual(expectedIncident(orgID, { ...valid, component_ids: [id] }));
   });
 
   test(
     "returns 400 with one entry per invalid field, and creates nothing",
     { tag: "@one-engine" },
-    async ({ ada, handle, database }) => {
+    async ({ ada, orgID, database }) => {
       const body = {
         title: "\0",
         impact: "huge",
@@ -108,17 +108,14 @@ test.describe("creating an incident", () => {
         resolved_at: null,
         template_id: ["t"],
       };
-      expectInvalid(await ada.post(at(handle), body), ...Object.keys(body));
+      expectInvalid(await ada.post(at(orgID), body), ...Object.keys(body));
       for (const other of [[valid], 7, "x", null])
-        expectProblem(await ada.post(at(handle), other), 400, {
+        expectProblem(await ada.post(at(orgID), other), 400, {
           errors: [{ path: "", message: "must be a JSON object" }],
         });
-      expect((await ada.get(at(handle))).json).toEqual([]);
+      expect((await ada.get(at(orgID))).json).toEqual([]);
       expect(
-        await database.query(
-          "SELECT id FROM notification_events WHERE organization_id = ?",
-          handle,
-        ),
+        await database.query("SELECT id FROM notification_events WHERE organization_id = ?", orgID),
       ).toEqual([]);
     },
   );
@@ -126,13 +123,13 @@ test.describe("creating an incident", () => {
   test("returns 400 naming component IDs that are unknown or of another organization, and creates nothing", async ({
     ada,
     bob,
-    handle,
+    orgID,
     database,
   }) => {
-    const mine = await addComponent(ada, handle);
+    const mine = await addComponent(ada, orgID);
     const foreign = await addComponent(bob, createOrganizationId());
     const elsewhere = await addComponent(ada, createOrganizationId());
-    const reply = await ada.post(at(handle), {
+    const reply = await ada.post(at(orgID), {
       ...valid,
       impact: "critical",
       component_ids: [mine, "unknown", foreign, mine, elsewhere, ""],
@@ -150,15 +147,15 @@ test.describe("creating an incident", () => {
         message: expect.stringContaining(id),
       })),
     });
-    expect((await ada.get(at(handle))).json).toEqual([]);
+    expect((await ada.get(at(orgID))).json).toEqual([]);
     expect(
-      (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json.map(
+      (await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/components`)).json.map(
         ({ status }) => status,
       ),
     ).toEqual(["operational"]);
     for (const table of ["incidents", "notification_events"])
       expect(
-        await database.query(`SELECT id FROM ${table} WHERE organization_id = ?`, handle),
+        await database.query(`SELECT id FROM ${table} WHERE organization_id = ?`, orgID),
       ).toEqual([]);
     expect(
       await database.query(
@@ -170,15 +167,15 @@ test.describe("creating an incident", () => {
 
   test("writes the first update, the component statuses, and one notification event", async ({
     ada,
-    handle,
+    orgID,
     database,
   }) => {
     const [component, other] = [
-      await addComponent(ada, handle),
-      await addComponent(ada, handle, "API"),
+      await addComponent(ada, orgID),
+      await addComponent(ada, orgID, "API"),
     ];
-    await addIncident(ada, handle, { impact: "minor", component_ids: [component] });
-    const incident = await addIncident(ada, handle, {
+    await addIncident(ada, orgID, { impact: "minor", component_ids: [component] });
+    const incident = await addIncident(ada, orgID, {
       impact: "major",
       component_ids: [component, other],
     });
@@ -212,7 +209,7 @@ test.describe("creating an incident", () => {
     ).toEqual([
       {
         kind: "incident.created",
-        organization_id: handle,
+        organization_id: orgID,
         payload: {
           incident,
           updates: [
@@ -257,10 +254,10 @@ test.describe("creating an incident", () => {
     ]);
   });
 
-  test("notifies by default, and not with notify: false", async ({ ada, handle, database }) => {
+  test("notifies by default, and not with notify: false", async ({ ada, orgID, database }) => {
     const counts = [];
     for (const fields of [{}, { notify: true }, { notify: false }]) {
-      const { id } = await addIncident(ada, handle, fields);
+      const { id } = await addIncident(ada, orgID, fields);
       counts.push(
         (
           await database.query(
@@ -275,7 +272,7 @@ test.describe("creating an incident", () => {
 });
 
 test.describe("access to incidents", () => {
-  test("without a session, even an invalid body returns 401", async ({ server, handle }) => {
+  test("without a session, even an invalid body returns 401", async ({ server, orgID }) => {
     const client = new ApiClient(server.url);
     for (const [rawBody, type] of [
       ["{", "application/json"],
@@ -284,7 +281,7 @@ test.describe("access to incidents", () => {
       ["x".repeat(1_100_000), "application/json"],
     ] as const) {
       expectPlainText(
-        await client.call("POST", at(handle), { rawBody, headers: { "Content-Type": type } }),
+        await client.call("POST", at(orgID), { rawBody, headers: { "Content-Type": type } }),
         401,
         TEXTS.noSession,
       );
@@ -294,11 +291,11 @@ test.describe("access to incidents", () => {
   test("a user who is not a member gets 403 before the body is validated", async ({
     ada,
     bob,
-    handle,
+    orgID,
   }) => {
-    await addComponent(ada, handle);
+    await addComponent(ada, orgID);
     expectPlainText(
-      await bob.call("POST", at(handle), {
+      await bob.call("POST", at(orgID), {
         rawBody: "{",
         headers: { "Content-Type": "application/json" },
       }),
@@ -358,52 +355,52 @@ async function startTogether(database: DirectDatabase, organization: string): Pr
 }
 
 test.describe("listing incidents", () => {
-  test("returns an array, latest start first", async ({ ada, handle }) => {
+  test("returns an array, latest start first", async ({ ada, orgID }) => {
     const created = [
-      await addIncident(ada, handle),
-      await addIncident(ada, handle),
-      await addIncident(ada, handle),
+      await addIncident(ada, orgID),
+      await addIncident(ada, orgID),
+      await addIncident(ada, orgID),
     ];
-    const reply = await ada.get(at(handle));
+    const reply = await ada.get(at(orgID));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("content-type")).toBe("application/json");
     expect(reply.headers.get("link")).toBeNull();
     expect(reply.json).toEqual(created.toReversed());
   });
 
-  test("includes no incident of another organization", async ({ ada, bob, handle }) => {
-    await addIncident(ada, handle);
+  test("includes no incident of another organization", async ({ ada, bob, orgID }) => {
+    await addIncident(ada, orgID);
     const other = createOrganizationId();
     const theirs = await addIncident(bob, other);
     expect((await bob.get(at(other))).json).toEqual([theirs]);
-    expectPlainText(await bob.get(at(handle)), 403, TEXTS.notMember);
+    expectPlainText(await bob.get(at(orgID)), 403, TEXTS.notMember);
   });
 
-  test("has no next page for exactly 50 incidents", async ({ ada, handle }) => {
-    await createMany(ada, handle, 50, () => ({}));
-    const reply = await ada.get<JsonObject[]>(at(handle));
+  test("has no next page for exactly 50 incidents", async ({ ada, orgID }) => {
+    await createMany(ada, orgID, 50, () => ({}));
+    const reply = await ada.get<JsonObject[]>(at(orgID));
     expect(reply.json).toHaveLength(50);
     expect(reply.headers.get("link")).toBeNull();
   });
 
   test("returns the 50 latest incidents, and the Link header leads to each older one exactly once", async ({
     ada,
-    handle,
+    orgID,
   }) => {
-    const created = await createMany(ada, handle, 121, () => ({}));
-    const pages = await walk(ada, at(handle));
+    const created = await createMany(ada, orgID, 121, () => ({}));
+    const pages = await walk(ada, at(orgID));
     expect(pages.map(({ json }) => json.length)).toEqual([50, 50, 21]);
     expect(pages.flatMap(({ json }) => json)).toEqual(created.toSorted(newestFirst));
   });
 
   test("orders incidents with the same start by ID, across pages", async ({
     ada,
-    handle,
+    orgID,
     database,
   }) => {
-    const created = await createMany(ada, handle, 104, () => ({}));
-    await startTogether(database, handle);
-    const pages = await walk(ada, at(handle));
+    const created = await createMany(ada, orgID, 104, () => ({}));
+    await startTogether(database, orgID);
+    const pages = await walk(ada, at(orgID));
     expect(pages.map(({ json }) => json.length)).toEqual([50, 50, 4]);
     expect(pages.flatMap(({ json }) => json.map(({ id }) => id))).toEqual(
       created
@@ -413,48 +410,48 @@ test.describe("listing incidents", () => {
     );
   });
 
-  test("later pages stay the same when newer incidents are created", async ({ ada, handle }) => {
-    await createMany(ada, handle, 51, () => ({}));
-    const [, second] = await walk(ada, at(handle));
-    const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
-    await addIncident(ada, handle);
+  test("later pages stay the same when newer incidents are created", async ({ ada, orgID }) => {
+    await createMany(ada, orgID, 51, () => ({}));
+    const [, second] = await walk(ada, at(orgID));
+    const next = /<([^>]+)>/.exec((await ada.get(at(orgID))).headers.get("link")!)![1]!;
+    await addIncident(ada, orgID);
     expect((await ada.get(next)).json).toEqual(second!.json);
   });
 
-  test("a cursor of another organization reveals nothing", async ({ ada, bob, handle }) => {
-    await createMany(ada, handle, 51, () => ({}));
-    const next = /<([^>]+)>/.exec((await ada.get(at(handle))).headers.get("link")!)![1]!;
+  test("a cursor of another organization reveals nothing", async ({ ada, bob, orgID }) => {
+    await createMany(ada, orgID, 51, () => ({}));
+    const next = /<([^>]+)>/.exec((await ada.get(at(orgID))).headers.get("link")!)![1]!;
     expectPlainText(await bob.get(next), 403, TEXTS.notMember);
-    expect((await bob.get(next.replace(handle, createOrganizationId()))).json).toEqual([]);
+    expect((await bob.get(next.replace(orgID, createOrganizationId()))).json).toEqual([]);
   });
 
-  test("ignores unknown parameters", async ({ ada, handle }) => {
-    const incident = await addIncident(ada, handle);
+  test("ignores unknown parameters", async ({ ada, orgID }) => {
+    const incident = await addIncident(ada, orgID);
     expect(
-      (await ada.get(`${at(handle)}?limit=0&page=7&organization_id=theirs&x=%00`)).json,
+      (await ada.get(`${at(orgID)}?limit=0&page=7&organization_id=theirs&x=%00`)).json,
     ).toEqual([incident]);
   });
 });
 
 test.describe("incident filters", () => {
-  test("status selects incidents by status", async ({ ada, handle }) => {
+  test("status selects incidents by status", async ({ ada, orgID }) => {
     const statuses = ["investigating", "identified", "monitoring", "resolved"];
-    const created = await createMany(ada, handle, 8, (index) => ({ status: statuses[index % 4]! }));
+    const created = await createMany(ada, orgID, 8, (index) => ({ status: statuses[index % 4]! }));
     for (const [index, status] of statuses.entries()) {
-      const { json } = await ada.get<JsonObject[]>(`${at(handle)}?status=${status}`);
+      const { json } = await ada.get<JsonObject[]>(`${at(orgID)}?status=${status}`);
       expect(json).toEqual([created[index]!, created[index + 4]!].toSorted(newestFirst));
     }
   });
 
   test("component_id selects incidents that affect the component, with all of their components", async ({
     ada,
-    handle,
+    orgID,
   }) => {
-    const [one, two] = [await addComponent(ada, handle), await addComponent(ada, handle)];
-    await addIncident(ada, handle);
-    const both = await addIncident(ada, handle, { component_ids: [one, two] });
-    const second = await addIncident(ada, handle, { component_ids: [two] });
-    const list = async (query: string) => (await ada.get(`${at(handle)}?${query}`)).json;
+    const [one, two] = [await addComponent(ada, orgID), await addComponent(ada, orgID)];
+    await addIncident(ada, orgID);
+    const both = await addIncident(ada, orgID, { component_ids: [one, two] });
+    const second = await addIncident(ada, orgID, { component_ids: [two] });
+    const list = async (query: string) => (await ada.get(`${at(orgID)}?${query}`)).json;
     expect(await list(`component_id=${one}`)).toEqual([both]);
     expect(await list(`component_id=${two}`)).toEqual([second, both]);
     expect(await list(`component_id=${two}&status=investigating`)).toEqual([second, both]);
@@ -463,15 +460,15 @@ test.describe("incident filters", () => {
     expect(await list("component_id=")).toEqual([]);
   });
 
-  test("q, impact, and status=unresolved work alone and combined", async ({ ada, handle }) => {
-    const down = await addIncident(ada, handle, { title: "The API is down", impact: "critical" });
-    const slow = await addIncident(ada, handle, { title: "50% of requests_fail", impact: "minor" });
-    const resolved = await addIncident(ada, handle, {
+  test("q, impact, and status=unresolved work alone and combined", async ({ ada, orgID }) => {
+    const down = await addIncident(ada, orgID, { title: "The API is down", impact: "critical" });
+    const slow = await addIncident(ada, orgID, { title: "50% of requests_fail", impact: "minor" });
+    const resolved = await addIncident(ada, orgID, {
       title: "The API was slow",
       impact: "minor",
       status: "resolved",
     });
-    const list = async (query: string) => (await ada.get(`${at(handle)}?${query}`)).json;
+    const list = async (query: string) => (await ada.get(`${at(orgID)}?${query}`)).json;
     expect(await list("q=the%20api")).toEqual([resolved, down]);
     expect(await list("q=%25")).toEqual([slow]);
     expect(await list("q=_")).toEqual([slow]);
@@ -481,12 +478,12 @@ test.describe("incident filters", () => {
     expect(await list("q=API&status=unresolved&impact=critical")).toEqual([down]);
   });
 
-  test("are kept in the Link header", async ({ ada, handle }) => {
-    const [one, two] = [await addComponent(ada, handle), await addComponent(ada, handle)];
-    const created = await createMany(ada, handle, 110, (index) => ({
+  test("are kept in the Link header", async ({ ada, orgID }) => {
+    const [one, two] = [await addComponent(ada, orgID), await addComponent(ada, orgID)];
+    const created = await createMany(ada, orgID, 110, (index) => ({
       component_ids: [index % 2 ? one : two],
     }));
-    const pages = await walk(ada, `${at(handle)}?component_id=${one}&status=unresolved&q=INCIDENT`);
+    const pages = await walk(ada, `${at(orgID)}?component_id=${one}&status=unresolved&q=INCIDENT`);
     expect(pages.map(({ json }) => json.length)).toEqual([50, 5]);
     expect(pages.flatMap(({ json }) => json)).toEqual(
       created
@@ -498,9 +495,9 @@ test.describe("incident filters", () => {
   test(
     "return 400 with one entry per invalid parameter",
     { tag: "@one-engine" },
-    async ({ ada, handle }) => {
+    async ({ ada, orgID }) => {
       expectInvalid(
-        await ada.get(`${at(handle)}?before=%00&status=open&impact=&component_id=%00&q=%00`),
+        await ada.get(`${at(orgID)}?before=%00&status=open&impact=&component_id=%00&q=%00`),
         "before",
         "status",
         "impact",

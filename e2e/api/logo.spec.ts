@@ -26,27 +26,27 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
   server,
   ada,
   bob,
-  handle,
+  orgID,
   database,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const fetchAsVisitor = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${url}`, { headers });
   // Until the new page can be rendered, the server returns 503.
-  await expect.poll(async () => (await fetchAsVisitor(`/status/${handle}/logo`)).status).toBe(404);
-  expectProblem(await ada.get(path(handle)), 404);
-  expectProblem(await ada.call("DELETE", path(handle)), 404);
+  await expect.poll(async () => (await fetchAsVisitor(`/status/${orgID}/logo`)).status).toBe(404);
+  expectProblem(await ada.get(path(orgID)), 404);
+  expectProblem(await ada.call("DELETE", path(orgID)), 404);
 
-  const saved = await put(ada, handle, PNG, "image/png");
+  const saved = await put(ada, orgID, PNG, "image/png");
   expect([saved.status, saved.json]).toEqual([
     200,
-    expectedOrganization(handle, {
+    expectedOrganization(orgID, {
       logo_url: expect.stringMatching(
-        new RegExp(`^/status/${handle}/logo\\?v=[\\w-]{27}$`),
+        new RegExp(`^/status/${orgID}/logo\\?v=[\\w-]{27}$`),
       ) as unknown,
     }),
   ]);
-  const read = await ada.get(`/v1/organizations/${handle}`);
+  const read = await ada.get(`/v1/organizations/${orgID}`);
   expect([read.json, read.headers.get("etag")]).toEqual([saved.json, saved.headers.get("etag")]);
 
   const url = saved.json.logo_url as string;
@@ -72,7 +72,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
     "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=5,/) as unknown,
   });
   const file = (extension: string) =>
-    join(server.dataDir, "public/status", handle, `logo.${extension}`);
+    join(server.dataDir, "public/status", orgID, `logo.${extension}`);
   await expectPublication.poll(() => existsSync(file("png"))).toBe(true);
   expect(readFileSync(file("png")).equals(PNG)).toBe(true);
   const again = await fetchAsVisitor(url, { "If-None-Match": etag });
@@ -84,7 +84,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
     "",
   ]);
 
-  const seen = await ada.get(path(handle));
+  const seen = await ada.get(path(orgID));
   expect([
     seen.status,
     seen.headers.get("content-type"),
@@ -92,15 +92,15 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
     seen.headers.get("cache-control"),
     seen.headers.get("content-security-policy"),
   ]).toEqual([200, "image/png", privateTag, "private, no-cache", CSP]);
-  expect((await ada.get(path(handle), { "If-None-Match": privateTag })).status).toBe(304);
+  expect((await ada.get(path(orgID), { "If-None-Match": privateTag })).status).toBe(304);
 
-  expectPlainText(await bob.get(path(handle)), 403);
-  await addMember(database, handle, bob.user!.id as string, "editor");
-  expect((await bob.get(path(handle))).status).toBe(200);
-  expectPlainText(await put(bob, handle, PNG, "image/png"), 403);
-  expectPlainText(await bob.call("DELETE", path(handle)), 403);
+  expectPlainText(await bob.get(path(orgID)), 403);
+  await addMember(database, orgID, bob.user!.id as string, "editor");
+  expect((await bob.get(path(orgID))).status).toBe(200);
+  expectPlainText(await put(bob, orgID, PNG, "image/png"), 403);
+  expectPlainText(await bob.call("DELETE", path(orgID)), 403);
 
-  const replaced = await put(ada, handle, SVG, "image/png");
+  const replaced = await put(ada, orgID, SVG, "image/png");
   expect(replaced.json.logo_url).not.toBe(url);
   // Retries, because a change soon after another one takes up to half a second to appear.
   await expect
@@ -114,7 +114,7 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
     .toEqual([true, false]);
   const [entry] = (
     await ada.get<{ before: unknown; after: { logo: unknown } }[]>(
-      `/v1/organizations/${handle}/audit-log?action=organization.logo_changed`,
+      `/v1/organizations/${orgID}/audit-log?action=organization.logo_changed`,
     )
   ).json;
   expect(entry).toMatchObject({
@@ -122,19 +122,19 @@ test("a logo is uploaded, shown to members and visitors, replaced, and removed",
     after: { logo: { type: "image/svg+xml", size: SVG.length } },
   });
 
-  expect((await ada.call("DELETE", path(handle))).status).toBe(204);
-  expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(expectedOrganization(handle));
+  expect((await ada.call("DELETE", path(orgID))).status).toBe(204);
+  expect((await ada.get(`/v1/organizations/${orgID}`)).json).toEqual(expectedOrganization(orgID));
   expect((await fetchAsVisitor(url)).status).toBe(404);
   await expectPublication.poll(() => existsSync(file("svg"))).toBe(false);
 });
 
 test("files that are unsafe, too large, or not images are rejected, and the logo stays unchanged", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  await put(ada, handle, PNG, "image/png");
-  const { text: before } = await ada.get(`/v1/organizations/${handle}`);
+  await addComponent(ada, orgID);
+  await put(ada, orgID, PNG, "image/png");
+  const { text: before } = await ada.get(`/v1/organizations/${orgID}`);
   for (const body of [
     "",
     "GIF8",
@@ -143,7 +143,7 @@ test("files that are unsafe, too large, or not images are rejected, and the logo
     SVG.replace("<rect", "<script/><rect"),
     SVG.replace("#1a73e8", "url(https://evil.example/a)"),
   ]) {
-    expectProblem(await put(ada, handle, body, "image/svg+xml"), 400);
+    expectProblem(await put(ada, orgID, body, "image/svg+xml"), 400);
   }
   for (const type of [
     "text/plain",
@@ -151,25 +151,25 @@ test("files that are unsafe, too large, or not images are rejected, and the logo
     "image/bmp",
     "multipart/form-data; boundary=x",
   ])
-    expectProblem(await put(ada, handle, PNG, type), 415);
-  expectProblem(await ada.call("PUT", path(handle)), 415);
+    expectProblem(await put(ada, orgID, PNG, type), 415);
+  expectProblem(await ada.call("PUT", path(orgID)), 415);
   const filled = (length: number) => new Uint8Array(Buffer.concat([PNG], length));
-  expectProblem(await put(ada, handle, filled(262_145), "image/png"), 413);
-  expect((await ada.get(`/v1/organizations/${handle}`)).text).toBe(before);
-  expect((await put(ada, handle, filled(262_144), "image/png")).status).toBe(200);
+  expectProblem(await put(ada, orgID, filled(262_145), "image/png"), 413);
+  expect((await ada.get(`/v1/organizations/${orgID}`)).text).toBe(before);
+  expect((await put(ada, orgID, filled(262_144), "image/png")).status).toBe(200);
   expectProblem(await put(ada, createOrganizationId(), PNG, "image/png"), 404);
 });
 
 test("an SVG logo with an unclosed url( is rejected quickly, without blocking other requests", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const hostile = `<svg xmlns="http://www.w3.org/2000/svg"><rect fill="url(${" ".repeat(200_000)}"/></svg>`;
   const start = performance.now();
   const [refused, health] = await Promise.all([
-    put(ada, handle, hostile, "image/svg+xml"),
+    put(ada, orgID, hostile, "image/svg+xml"),
     fetch(`${server.url}/healthz`),
   ]);
   expectProblem(refused, 400);

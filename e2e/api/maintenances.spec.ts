@@ -408,10 +408,10 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
   server,
   ada,
   bob,
-  handle,
+  orgID,
 }) => {
-  const componentId = await addComponent(ada, handle);
-  const path = `/v1/organizations/${handle}/maintenances`;
+  const componentId = await addComponent(ada, orgID);
+  const path = `/v1/organizations/${orgID}/maintenances`;
   const [start, end] = [getTimeInMinutes(10), getTimeInMinutes(20)];
   const valid = { title: "a", scheduled_for: start, scheduled_until: end };
   const invalidBodies: [unknown, ...string[]][] = [
@@ -467,13 +467,13 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
     "component_id",
   );
 
-  const past = await schedule(ada, handle, {
+  const past = await schedule(ada, orgID, {
     scheduled_for: "2020-01-01T00:00:00+02:00",
     scheduled_until: "2020-01-01T00:30:00Z",
     component_ids: [componentId],
   });
   expect(past).toEqual(
-    expectedMaintenance(handle, {
+    expectedMaintenance(orgID, {
       title: "New disks",
       status: "completed",
       scheduled_for: "2019-12-31T22:00:00.000Z",
@@ -484,7 +484,7 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
       component_ids: [componentId],
     }),
   );
-  const { id } = await schedule(ada, handle);
+  const { id } = await schedule(ada, orgID);
   const patch = (body: unknown, what = id) =>
     ada.call("PATCH", `${path}/${what as string}`, { body });
   expectInvalid(await patch({ scheduled_until: getTimeInMinutes(100) }), "scheduled_until");
@@ -505,8 +505,8 @@ test("a response lists all invalid fields of a maintenance, and nothing is writt
     "body",
   );
 
-  const own = `/v1/organizations/${handle}-b`;
-  await addComponent(bob, `${handle}-b`);
+  const own = `/v1/organizations/${orgID}-b`;
+  await addComponent(bob, `${orgID}-b`);
   for (const what of ["", "/updates", "/deliveries"])
     expectProblem(await bob.get(`${own}/maintenances/${id as string}${what}`), 404);
   for (const move of ["start", "cancel"])

@@ -13,15 +13,15 @@ const readPage = async (api: ApiClient, path: string) =>
 
 test("a message without a format is plain, and the status page shows it as written", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/incidents`;
+  const path = `/v1/organizations/${orgID}/incidents`;
   const fields = { title: "API is down", impact: "major", body: MARKDOWN };
   const { id } = expectStatus(await ada.post(path, fields), 201);
   expect(
     expectStatus(await ada.get<JsonObject[]>(`${path}/${id as string}/updates`)),
   ).toMatchObject([{ body: MARKDOWN, format: "plain" }]);
-  const page = await readPage(ada, `/status/${handle}/incidents/${id as string}`);
+  const page = await readPage(ada, `/status/${orgID}/incidents/${id as string}`);
   expect(page).toContain("We **fixed** it, see [the report](");
   expect(page).not.toContain("<strong>fixed</strong>");
 });
@@ -29,21 +29,21 @@ test("a message without a format is plain, and the status page shows it as writt
 test("a Markdown message is formatted on the page, in the feed, and in emails, and unchanged in API v2", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
   const address = uniqueEmail();
-  await addSubscriber(ada, handle, { channel: "email", address });
-  const path = `/v1/organizations/${handle}/incidents`;
+  await addSubscriber(ada, orgID, { channel: "email", address });
+  const path = `/v1/organizations/${orgID}/incidents`;
   const format = "markdown";
   const { id } = expectStatus(
     await ada.post(path, { title: "API is down", impact: "major", body: MARKDOWN, format }),
     201,
   );
-  expect(await readPage(ada, `/status/${handle}/incidents/${id as string}`)).toContain(AS_HTML);
-  const { text: feed } = await ada.get(`/status/${handle}/history.atom`);
+  expect(await readPage(ada, `/status/${orgID}/incidents/${id as string}`)).toContain(AS_HTML);
+  const { text: feed } = await ada.get(`/status/${orgID}/history.atom`);
   expect(feed).toContain("We &lt;strong&gt;fixed&lt;/strong&gt; it");
   const { json } = await ada.get<{ incidents: { incident_updates: { body: string }[] }[] }>(
-    `/status/${handle}/api/v2/incidents.json`,
+    `/status/${orgID}/api/v2/incidents.json`,
   );
   expect(json.incidents[0]!.incident_updates[0]!.body).toBe(MARKDOWN);
   const mail = await waitForEmail(server.dataDir, address);
@@ -53,9 +53,9 @@ test("a Markdown message is formatted on the page, in the feed, and in emails, a
 
 test("editing a message keeps its format unless the edit sets one, and earlier versions keep theirs", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/incidents`;
+  const path = `/v1/organizations/${orgID}/incidents`;
   const fields = { title: "Login failures", impact: "none", status: "resolved", body: "*One*" };
   const { id } = expectStatus(await ada.post(path, { ...fields, format: "markdown" }), 201);
   const one = `${path}/${id as string}`;
@@ -81,16 +81,16 @@ test("editing a message keeps its format unless the edit sets one, and earlier v
     body: "*Why?*",
     format: "markdown",
   });
-  expect(await readPage(ada, `/status/${handle}/incidents/${id as string}`)).toContain(
+  expect(await readPage(ada, `/status/${orgID}/incidents/${id as string}`)).toContain(
     "<em>Why?</em>",
   );
 });
 
 test("an incident uses the format of its template only if it uses the template's message", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const at = (path: string) => `/v1/organizations/${orgID}${path}`;
   const template = {
     kind: "incident",
     name: "A",
@@ -121,9 +121,9 @@ test("an incident uses the format of its template only if it uses the template's
 
 test("maintenance messages have a format, and unknown formats are rejected", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const at = (path: string) => `/v1/organizations/${orgID}${path}`;
   const [scheduled_for, scheduled_until] = ["2031-01-01T00:00:00Z", "2031-01-01T01:00:00Z"];
   const fields = { title: "Disk replacement", scheduled_for, scheduled_until, body: "*Disks*" };
   const { id } = expectStatus(
@@ -138,7 +138,7 @@ test("maintenance messages have a format, and unknown formats are rejected", asy
   expect(
     expectStatus(await ada.get<JsonObject[]>(`${one}/updates`)).map(({ format }) => format),
   ).toEqual(["markdown", "plain", "markdown"]);
-  const page = await readPage(ada, `/status/${handle}/maintenances/${id as string}`);
+  const page = await readPage(ada, `/status/${orgID}/maintenances/${id as string}`);
   expect(page).toContain("<em>Never</em>");
   expect(page).toContain("*Soon*");
   expectInvalid(await ada.post(at("/maintenances"), { ...fields, format: "html" }), "format");

@@ -18,11 +18,10 @@ const test = base.extend<{ bucket: Awaited<ReturnType<typeof startObjectStorage>
 });
 
 type Store = { name: string; state: string; lag_seconds: number; error: string | null };
-const readStores = async (client: ApiClient, handle: string) =>
-  ((await client.get(`/v1/organizations/${handle}/public-page`)).json as { stores: Store[] })
-    .stores;
-const readStates = async (client: ApiClient, handle: string) =>
-  (await readStores(client, handle)).map(({ state }) => state);
+const readStores = async (client: ApiClient, orgID: string) =>
+  ((await client.get(`/v1/organizations/${orgID}/public-page`)).json as { stores: Store[] }).stores;
+const readStates = async (client: ApiClient, orgID: string) =>
+  (await readStores(client, orgID)).map(({ state }) => state);
 const read = async (url: string) => {
   const response = await fetch(url);
   return { status: response.status, text: await response.text() };
@@ -31,7 +30,7 @@ const read = async (url: string) => {
 test(
   "without the database, a bucket serves pages until an emergency notice replaces them",
   { tag: "@postgresql" },
-  async ({ engine, launch, createServerStorage, bucket, handle }) => {
+  async ({ engine, launch, createServerStorage, bucket, orgID }) => {
     test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
     const storage = await createServerStorage();
     const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
@@ -39,21 +38,21 @@ test(
       const env = { PUBLISH_TO: bucket.target() };
       const first = await launch(env, { ...storage, databaseUrl: databaseProxy.url });
       const ada = await signUp(first.url);
-      const component = await addComponent(ada, handle, "Website");
-      const { id } = await addIncident(ada, handle, {
+      const component = await addComponent(ada, orgID, "Website");
+      const { id } = await addIncident(ada, orgID, {
         title: "The website is down",
         impact: "critical",
         component_ids: [component],
       });
-      await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current"]);
+      await expectPublication.poll(() => readStates(ada, orgID)).toEqual(["current"]);
       databaseProxy.disconnect();
       await first.stop("SIGKILL");
 
-      const root = `${bucket.url}/status/${handle}`;
+      const root = `${bucket.url}/status/${orgID}`;
       expect((await read(`${root}/index.html`)).text).toContain("The website is down");
       const incident = await read(`${root}/incidents/${id as string}/index.html`);
       expect(incident.text).toContain("The website is down");
-      const client = new Statuspage(handle);
+      const client = new Statuspage(orgID);
       client.setApiUrl(root);
       const summary = await client.api.getSummary();
       expect([summary.status.indicator, summary.incidents.map(({ name }) => name)]).toEqual([
@@ -71,7 +70,7 @@ test(
         "/api/v2/summary.json",
         "/history.rss",
       ]) {
-        const response = await fetch(`${second.url}/status/${handle}${path}`);
+        const response = await fetch(`${second.url}/status/${orgID}${path}`);
         expect([path, response.status, response.headers.get("warning")]).toEqual([
           path,
           200,
@@ -85,7 +84,7 @@ test(
         promisify(execFile)(
           process.execPath,
           [
-            ...["dist/candor.js", "publish:emergency", "--org", handle],
+            ...["dist/candor.js", "publish:emergency", "--org", orgID],
             ...["--status", "partial_outage", "--message", message],
           ],
           {
@@ -99,7 +98,7 @@ test(
         );
       await publishNotice("We are looking.");
       const { stdout } = await publishNotice("We are on <it>.");
-      expect(stdout).toContain(`/status/${handle}\n`);
+      expect(stdout).toContain(`/status/${orgID}\n`);
       expect((await client.api.getSummary()).incidents.map(({ name }) => name)).toEqual([
         "We are on <it>.",
         "The website is down",
@@ -119,11 +118,11 @@ test(
         .toContain("The website is down");
       const again = new ApiClient(third.url);
       again.cookie = ada.cookie;
-      await again.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
+      await again.call("DELETE", `/v1/organizations/${orgID}/incidents/${id as string}`);
       await expect
         .poll(async () => (await read(`${root}/incidents/${id as string}/index.html`)).status)
         .toBe(404);
-      await again.call("DELETE", `/v1/organizations/${handle}`);
+      await again.call("DELETE", `/v1/organizations/${orgID}`);
       for (const path of ["index.html", "history.atom"])
         await expect.poll(async () => (await read(`${root}/${path}`)).status).toBe(404);
     } finally {
@@ -135,28 +134,26 @@ test(
 test("a failing store does not delay another, is reported without its secret, and recovers", async ({
   launch,
   bucket,
-  handle,
+  orgID,
 }) => {
   bucket.setDown(true);
   const server = await launch({ PUBLISH_TO: `local, ${bucket.target()}` });
   const ada = await signUp(server.url);
-  await addComponent(ada, handle, "Website");
+  await addComponent(ada, orgID, "Website");
   await expectPublication
-    .poll(async () =>
-      (await readStores(ada, handle)).find(({ name }) => name === "Local directory"),
-    )
+    .poll(async () => (await readStores(ada, orgID)).find(({ name }) => name === "Local directory"))
     .toEqual({ name: "Local directory", state: "current", lag_seconds: 0, error: null });
-  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "failing"]);
+  await expectPublication.poll(() => readStates(ada, orgID)).toEqual(["current", "failing"]);
   bucket.setDown(false);
-  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "current"]);
+  await expectPublication.poll(() => readStates(ada, orgID)).toEqual(["current", "current"]);
   bucket.setDown(true);
-  await addComponent(ada, handle, "Shop");
-  await expectPublication.poll(() => readStates(ada, handle)).toContain("failing");
-  const failing = (await readStores(ada, handle)).find(({ state }) => state === "failing")!;
+  await addComponent(ada, orgID, "Shop");
+  await expectPublication.poll(() => readStates(ada, orgID)).toContain("failing");
+  const failing = (await readStores(ada, orgID)).find(({ state }) => state === "failing")!;
   expect(failing.name).toMatch(/^s3:\/\/pages at 127\.0\.0\.1:\d+$/);
   expect(failing.error).toMatch(/^s3:\/\/pages at .*: (GET|PUT) .* failed/);
   bucket.setDown(false);
-  await expectPublication.poll(() => readStates(ada, handle)).toEqual(["current", "current"]);
+  await expectPublication.poll(() => readStates(ada, orgID)).toEqual(["current", "current"]);
 });
 
 test("wrong credentials of a store are logged with the response and without the secret", async ({
@@ -185,27 +182,27 @@ test(
       ),
     );
     const ada = await signUp(servers[0]!.url);
-    const handles = Array.from({ length: 6 }, () => createOrganizationId());
-    await Promise.all(handles.map((id) => addComponent(ada, id, "Website")));
-    for (const id of handles)
+    const orgIDs = Array.from({ length: 6 }, () => createOrganizationId());
+    await Promise.all(orgIDs.map((id) => addComponent(ada, id, "Website")));
+    for (const id of orgIDs)
       await expectPublication.poll(() => readStates(ada, id)).toEqual(["current"]);
     const pages = () =>
       bucket.writes.filter((path) => /^status\/[^/]+\/index\.html$/.test(path)).sort();
-    expect(pages()).toEqual(handles.map((id) => `status/${id}/index.html`).sort());
+    expect(pages()).toEqual(orgIDs.map((id) => `status/${id}/index.html`).sort());
 
     bucket.writes.length = 0;
     await Promise.all(
-      handles.map((id) => addIncident(ada, id, { title: "Website down since noon" })),
+      orgIDs.map((id) => addIncident(ada, id, { title: "Website down since noon" })),
     );
     await servers[2]!.stop("SIGKILL");
-    for (const id of handles)
+    for (const id of orgIDs)
       await expect.poll(() => readStates(ada, id), { timeout: 60_000 }).toEqual(["current"]);
-    for (const id of handles)
+    for (const id of orgIDs)
       expect((await read(`${bucket.url}/status/${id}/index.html`)).text).toContain(
         "Website down since noon",
       );
     // The killed process may have written pages that another process published again.
-    expect(new Set(pages()).size).toBe(handles.length);
-    expect(pages().length).toBeLessThanOrEqual(2 * handles.length);
+    expect(new Set(pages()).size).toBe(orgIDs.length);
+    expect(pages().length).toBeLessThanOrEqual(2 * orgIDs.length);
   },
 );

@@ -1,4 +1,3 @@
-import { createOrganizationId } from "../support/organization-id";
 import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { expect, LOW_LIMITS, test } from "../support/fixtures";
 import {
@@ -10,6 +9,7 @@ import {
   expectedOrganization,
   TEXTS,
 } from "../support/expected-responses";
+import { createOrganizationId } from "../support/organization-id";
 
 const LISTS = ["components", "incidents"] as const;
 const writeTo = (client: ApiClient, organization: string, list: (typeof LISTS)[number]) =>
@@ -20,92 +20,83 @@ const writeTo = (client: ApiClient, organization: string, list: (typeof LISTS)[n
 
 test.describe("an unused organization ID", () => {
   for (const list of LISTS) {
-    test(`has no ${list}, and reading does not claim it`, async ({
-      ada,
-      bob,
-      handle,
-      database,
-    }) => {
-      const reply = await ada.get(`/v1/organizations/${handle}/${list}`);
+    test(`has no ${list}, and reading does not claim it`, async ({ ada, bob, orgID, database }) => {
+      const reply = await ada.get(`/v1/organizations/${orgID}/${list}`);
       expect(reply.status).toBe(200);
       expect(reply.json).toEqual([]);
       expect(reply.headers.get("link")).toBeNull();
-      expect(await database.query("SELECT id FROM organizations WHERE id = ?", handle)).toEqual([]);
-      expect((await writeTo(bob, handle, list)).status).toBe(201);
+      expect(await database.query("SELECT id FROM organizations WHERE id = ?", orgID)).toEqual([]);
+      expect((await writeTo(bob, orgID, list)).status).toBe(201);
     });
 
     test(`belongs to the first user who creates one of its ${list}`, async ({
       ada,
       bob,
-      handle,
+      orgID,
       database,
     }) => {
-      expect((await writeTo(ada, handle, list)).status).toBe(201);
-      expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(
-        expectedOrganization(handle),
+      expect((await writeTo(ada, orgID, list)).status).toBe(201);
+      expect((await ada.get(`/v1/organizations/${orgID}`)).json).toEqual(
+        expectedOrganization(orgID),
       );
-      expect((await ada.get("/v1/organizations")).json).toEqual([expectedOrganization(handle)]);
+      expect((await ada.get("/v1/organizations")).json).toEqual([expectedOrganization(orgID)]);
       expect(
         await database.query(
           "SELECT user_id, role FROM memberships WHERE organization_id = ?",
-          handle,
+          orgID,
         ),
       ).toEqual([{ user_id: ada.user!.id, role: "owner" }]);
       for (const other of LISTS) {
-        expectPlainText(
-          await bob.get(`/v1/organizations/${handle}/${other}`),
-          403,
-          TEXTS.notMember,
-        );
-        expectPlainText(await writeTo(bob, handle, other), 403, TEXTS.notMember);
+        expectPlainText(await bob.get(`/v1/organizations/${orgID}/${other}`), 403, TEXTS.notMember);
+        expectPlainText(await writeTo(bob, orgID, other), 403, TEXTS.notMember);
       }
     });
 
     test(`stays unused if the first of its ${list} is invalid`, async ({
       ada,
       bob,
-      handle,
+      orgID,
       database,
     }) => {
       expectInvalid(
-        await ada.post(`/v1/organizations/${handle}/${list}`, {}),
+        await ada.post(`/v1/organizations/${orgID}/${list}`, {}),
         ...(list === "components" ? ["name"] : ["title", "impact"]),
       );
-      expect(await database.query("SELECT id FROM organizations WHERE id = ?", handle)).toEqual([]);
-      expect((await writeTo(bob, handle, list)).status).toBe(201);
+      expect(await database.query("SELECT id FROM organizations WHERE id = ?", orgID)).toEqual([]);
+      expect((await writeTo(bob, orgID, list)).status).toBe(201);
     });
   }
 
-  test("stays unused if an incident names an unknown component", async ({ ada, bob, handle }) => {
-    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, {
+  test("stays unused if an incident names an unknown component", async ({ ada, bob, orgID }) => {
+    const reply = await ada.post(`/v1/organizations/${orgID}/incidents`, {
       title: "Slow responses",
       impact: "minor",
       component_ids: ["nothing"],
     });
     expectInvalid(reply, "component_ids.0");
-    expect((await writeTo(bob, handle, "components")).status).toBe(201);
+    expect((await writeTo(bob, orgID, "components")).status).toBe(201);
     expect((await ada.get("/v1/organizations")).json).toEqual([]);
   });
 
-  test("returns 404 for the organization itself", async ({ ada, handle }) => {
-    expectProblem(await ada.get(`/v1/organizations/${handle}`), 404);
+  test("returns 404 for the organization itself", async ({ ada, orgID }) => {
+    expectProblem(await ada.get(`/v1/organizations/${orgID}`), 404);
   });
 });
 
 test.describe("organization IDs", () => {
-  test("are compared exactly as written", async ({ ada, bob, handle }) => {
-    const upper = handle.toUpperCase();
-    expect((await writeTo(ada, handle, "components")).status).toBe(201);
+  test("are compared exactly as written", async ({ ada, bob, orgID }) => {
+    const upper = orgID.toUpperCase();
+    expect((await writeTo(ada, orgID, "components")).status).toBe(201);
     expect((await bob.get(`/v1/organizations/${upper}/components`)).json).toEqual([]);
     expect((await writeTo(bob, upper, "components")).status).toBe(201);
     expectPlainText(await ada.get(`/v1/organizations/${upper}/components`), 403, TEXTS.notMember);
   });
 
-  test("may have up to 64 letters, digits, hyphens, and underscores", async ({ ada, handle }) => {
+  test("may have up to 64 letters, digits, hyphens, and underscores", async ({ ada, orgID }) => {
     for (const id of [
-      handle.slice(4, 5) + handle.slice(5),
-      `${handle}_-`.padEnd(64, "Z"),
-      `9${handle}`,
+      orgID.slice(4, 5) + orgID.slice(5),
+      `${orgID}_-`.padEnd(64, "Z"),
+      `9${orgID}`,
     ]) {
       const reply = await writeTo(ada, id, "components");
       expect(reply.status, id).toBe(201);
@@ -140,42 +131,42 @@ test.describe("organization IDs", () => {
 });
 
 test.describe("POST /v1/organizations", () => {
-  test("creates an organization and makes the user its owner", async ({ ada, bob, handle }) => {
+  test("creates an organization and makes the user its owner", async ({ ada, bob, orgID }) => {
     const reply = await ada.post("/v1/organizations", {
-      id: handle,
+      id: orgID,
       name: "  Analytical Engines  ",
       time_zone: "Europe/Berlin",
       created_at: "2001-01-01T00:00:00.000Z",
     });
     expect(reply.status).toBe(201);
     expect(reply.json).toEqual(
-      expectedOrganization(handle, { name: "Analytical Engines", time_zone: "Europe/Berlin" }),
+      expectedOrganization(orgID, { name: "Analytical Engines", time_zone: "Europe/Berlin" }),
     );
-    expect((await ada.get(`/v1/organizations/${handle}`)).json).toEqual(reply.json);
-    expectPlainText(await bob.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
+    expect((await ada.get(`/v1/organizations/${orgID}`)).json).toEqual(reply.json);
+    expectPlainText(await bob.get(`/v1/organizations/${orgID}`), 403, TEXTS.notMember);
   });
 
-  test("uses the ID as the name by default", async ({ ada, handle }) => {
-    expect((await ada.post("/v1/organizations", { id: handle })).json).toEqual(
-      expectedOrganization(handle),
+  test("uses the ID as the name by default", async ({ ada, orgID }) => {
+    expect((await ada.post("/v1/organizations", { id: orgID })).json).toEqual(
+      expectedOrganization(orgID),
     );
   });
 
-  test("returns 409 for an ID that is in use, even to its owner", async ({ ada, bob, handle }) => {
-    await addComponent(ada, handle);
-    expectProblem(await bob.post("/v1/organizations", { id: handle }), 409);
-    expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
+  test("returns 409 for an ID that is in use, even to its owner", async ({ ada, bob, orgID }) => {
+    await addComponent(ada, orgID);
+    expectProblem(await bob.post("/v1/organizations", { id: orgID }), 409);
+    expectProblem(await ada.post("/v1/organizations", { id: orgID }), 409);
     expect((await bob.get("/v1/organizations")).json).toEqual([]);
   });
 
   test("one of many concurrent requests for an ID returns 201, the others 409", async ({
     ada,
     bob,
-    handle,
+    orgID,
   }) => {
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        (index % 2 ? ada : bob).post("/v1/organizations", { id: handle }),
+        (index % 2 ? ada : bob).post("/v1/organizations", { id: orgID }),
       ),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([
@@ -268,10 +259,10 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
     ]);
   });
 
-  test("does not count failed claims", async ({ getServer, handle }) => {
+  test("does not count failed claims", async ({ getServer, orgID }) => {
     const { url } = await getServer(LOW_LIMITS);
     const [ada, bob] = [await signUp(url), await signUp(url)];
-    await addComponent(bob, handle);
+    await addComponent(bob, orgID);
     await addComponent(ada, createOrganizationId());
     const requestedId = createOrganizationId();
     expectInvalid(
@@ -282,7 +273,7 @@ test.describe("the limit on claimed organizations", { tag: "@one-engine" }, () =
       }),
       "component_ids.0",
     );
-    expectProblem(await ada.post("/v1/organizations", { id: handle }), 409);
+    expectProblem(await ada.post("/v1/organizations", { id: orgID }), 409);
     expect((await writeTo(ada, requestedId, "components")).status).toBe(201);
     expectProblem(await writeTo(ada, createOrganizationId(), "components"), 429);
   });
@@ -292,11 +283,11 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
   test("an unknown organization returns 404 for reads and writes, and existing ones work", async ({
     launch,
     createServerStorage,
-    handle,
+    orgID,
   }) => {
     const storage = await createServerStorage();
     const ada = await signUp((await launch({}, storage)).url);
-    const component = await addComponent(ada, handle);
+    const component = await addComponent(ada, orgID);
     const strict = new ApiClient((await launch({ ORGANIZATION_CLAIMS: "off" }, storage)).url);
     strict.cookie = ada.cookie;
     const unknown = createOrganizationId();
@@ -310,16 +301,16 @@ test.describe("with ORGANIZATION_CLAIMS=off", { tag: "@one-engine" }, () => {
       );
     }
     expectProblem(await strict.get(`/v1/organizations/${unknown}`), 404);
-    const incident = await addIncident(strict, handle, { component_ids: [component] });
+    const incident = await addIncident(strict, orgID, { component_ids: [component] });
     expect(incident).toEqual(
-      expectedIncident(handle, {
+      expectedIncident(orgID, {
         title: "Slow responses",
         impact: "minor",
         component_ids: [component],
       }),
     );
-    expect((await strict.get(`/v1/organizations/${handle}/components`)).json).toEqual([
-      expectedComponent(handle, { name: "Website", position: 0, status: "degraded_performance" }),
+    expect((await strict.get(`/v1/organizations/${orgID}/components`)).json).toEqual([
+      expectedComponent(orgID, { name: "Website", position: 0, status: "degraded_performance" }),
     ]);
   });
 });

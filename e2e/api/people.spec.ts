@@ -40,27 +40,27 @@ test("members accept an invitation link, change roles, transfer ownership, are r
   server,
   ada,
   bob,
-  handle,
+  orgID,
 }) => {
-  await ada.post("/v1/organizations", { id: handle, name: "Analytical Engines" });
-  const made = await ada.post(getPath(handle, "invitations"), { role: "editor" });
+  await ada.post("/v1/organizations", { id: orgID, name: "Analytical Engines" });
+  const made = await ada.post(getPath(orgID, "invitations"), { role: "editor" });
   expect(made.status).toBe(201);
   const link = new URL(made.json.link as string);
   expect(link.pathname).toBe("/invitation");
   expect(made.json).toMatchObject({ email: null, role: "editor", invited_by: getId(ada) });
   const { link: _, ...listed } = made.json;
-  expect((await ada.get(getPath(handle, "invitations"))).json).toEqual([listed]);
+  expect((await ada.get(getPath(orgID, "invitations"))).json).toEqual([listed]);
   const token = link.searchParams.get("token");
   const [first, second] = await Promise.all([
     bob.post(ACCEPT, { token }),
     (await signUp(server.url)).post(ACCEPT, { token }),
   ]);
   expect([first.status, second.status].toSorted()).toEqual([200, 400]);
-  if (first.status === 400) await join(ada, bob, handle, "editor");
+  if (first.status === 400) await join(ada, bob, orgID, "editor");
   const grace = await signUp(server.url, "Grace Hopper");
-  await join(ada, grace, handle, "viewer");
+  await join(ada, grace, orgID, "viewer");
 
-  const members = (await grace.get<JsonObject[]>(getPath(handle, "members"))).json;
+  const members = (await grace.get<JsonObject[]>(getPath(orgID, "members"))).json;
   expect(members[0]).toEqual(
     expectedMember({
       id: getId(grace),
@@ -76,7 +76,7 @@ test("members accept an invitation link, change roles, transfer ownership, are r
       last_active_at: aTimestamp,
     }),
   );
-  const bobsPath = getPath(handle, `members/${getId(bob)}`);
+  const bobsPath = getPath(orgID, `members/${getId(bob)}`);
   const shown = await grace.get(bobsPath);
   const etag = shown.headers.get("etag")!;
   expectPlainText(await grace.patch(bobsPath, { role: "viewer" }), 403);
@@ -87,33 +87,33 @@ test("members accept an invitation link, change roles, transfer ownership, are r
   expectInvalid(await ada.patch(bobsPath, { role: "king" }), "role");
 
   expectPlainText(
-    await bob.patch(getPath(handle, `members/${getId(grace)}`), { role: "owner" }),
+    await bob.patch(getPath(orgID, `members/${getId(grace)}`), { role: "owner" }),
     403,
   );
   expectPlainText(
-    await bob.patch(getPath(handle, `members/${getId(ada)}`), { role: "viewer" }),
+    await bob.patch(getPath(orgID, `members/${getId(ada)}`), { role: "viewer" }),
     403,
   );
-  expectPlainText(await bob.delete(getPath(handle, `members/${getId(ada)}`)), 403);
-  expectPlainText(await bob.post(getPath(handle, "transfer"), { user_id: getId(bob) }), 403);
-  expectProblem(await ada.delete(getPath(handle, `members/${getId(ada)}`)), 409);
-  expectInvalid(await ada.post(getPath(handle, "transfer"), { user_id: getId(ada) }), "user_id");
+  expectPlainText(await bob.delete(getPath(orgID, `members/${getId(ada)}`)), 403);
+  expectPlainText(await bob.post(getPath(orgID, "transfer"), { user_id: getId(bob) }), 403);
+  expectProblem(await ada.delete(getPath(orgID, `members/${getId(ada)}`)), 409);
+  expectInvalid(await ada.post(getPath(orgID, "transfer"), { user_id: getId(ada) }), "user_id");
 
-  const transferred = await ada.post(getPath(handle, "transfer"), { user_id: getId(bob) });
+  const transferred = await ada.post(getPath(orgID, "transfer"), { user_id: getId(bob) });
   expect([transferred.status, transferred.json]).toEqual([
     200,
-    expectedOrganization(handle, { name: "Analytical Engines", role: "admin" }),
+    expectedOrganization(orgID, { name: "Analytical Engines", role: "admin" }),
   ]);
-  expect((await bob.get(`/v1/organizations/${handle}`)).json).toMatchObject({ role: "owner" });
-  expect((await bob.delete(getPath(handle, `members/${getId(grace)}`))).status).toBe(204);
-  expectPlainText(await grace.get(getPath(handle, "members")), 403, TEXTS.notMember);
-  expect((await ada.delete(getPath(handle, `members/${getId(ada)}`))).status).toBe(204);
-  expectProblem(await bob.delete(getPath(handle, `members/${getId(ada)}`)), 404);
+  expect((await bob.get(`/v1/organizations/${orgID}`)).json).toMatchObject({ role: "owner" });
+  expect((await bob.delete(getPath(orgID, `members/${getId(grace)}`))).status).toBe(204);
+  expectPlainText(await grace.get(getPath(orgID, "members")), 403, TEXTS.notMember);
+  expect((await ada.delete(getPath(orgID, `members/${getId(ada)}`))).status).toBe(204);
+  expectProblem(await bob.delete(getPath(orgID, `members/${getId(ada)}`)), 404);
   expect((await ada.get("/v1/organizations")).json).toEqual([]);
 });
 
-test("members are listed in pages of 100, each once", async ({ ada, handle, database }) => {
-  await addComponent(ada, handle);
+test("members are listed in pages of 100, each once", async ({ ada, orgID, database }) => {
+  await addComponent(ada, orgID);
   for (let i = 0; i < 105; i++) {
     const id = randomUUID();
     await database.query(
@@ -127,10 +127,10 @@ test("members are listed in pages of 100, each once", async ({ ada, handle, data
       "INSERT INTO memberships (organization_id, user_id, role, created_at) " +
         "SELECT id, ?, 'viewer', created_at FROM organizations WHERE id = ?",
       id,
-      handle,
+      orgID,
     );
   }
-  const first = await ada.get<JsonObject[]>(getPath(handle, "members"));
+  const first = await ada.get<JsonObject[]>(getPath(orgID, "members"));
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get("link")!)![1]!;
   const second = await ada.get<JsonObject[]>(next);
   expect([first.json.length, second.json.length, second.headers.get("link")]).toEqual([
@@ -139,15 +139,15 @@ test("members are listed in pages of 100, each once", async ({ ada, handle, data
     null,
   ]);
   expect(new Set([...first.json, ...second.json].map(({ id }) => id)).size).toBe(106);
-  expectInvalid(await ada.get(getPath(handle, "members?before=x")), "before");
+  expectInvalid(await ada.get(getPath(orgID, "members?before=x")), "before");
 });
 
 test("page settings can be read and changed, and errors name their fields", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  const path = `/v1/organizations/${handle}`;
+  await addComponent(ada, orgID);
+  const path = `/v1/organizations/${orgID}`;
   const given = {
     about: "Engines.",
     website_url: "https://acme.example",
@@ -157,7 +157,7 @@ test("page settings can be read and changed, and errors name their fields", asyn
     languages: ["de", "en"],
     indexed: false,
   };
-  const expected = expectedOrganization(handle, {
+  const expected = expectedOrganization(orgID, {
     ...given,
     website_url: "https://acme.example/",
     reply_to: "help@acme.example",
@@ -197,12 +197,12 @@ test("page settings can be read and changed, and errors name their fields", asyn
 test("organization settings support If-Match; a deleted organization's ID can be used again", async ({
   ada,
   bob,
-  handle,
+  orgID,
   database,
 }) => {
-  await addComponent(ada, handle);
-  await join(ada, bob, handle, "admin");
-  const path = `/v1/organizations/${handle}`;
+  await addComponent(ada, orgID);
+  await join(ada, bob, orgID, "admin");
+  const path = `/v1/organizations/${orgID}`;
   const etag = (await ada.get(path)).headers.get("etag")!;
   const changed = await ada.patch(
     path,
@@ -211,7 +211,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   );
   expect([changed.status, changed.json]).toEqual([
     200,
-    expectedOrganization(handle, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
+    expectedOrganization(orgID, { name: "Engines 🚂", time_zone: "Europe/Berlin" }),
   ]);
   expect((await ada.get(path)).json).toEqual(changed.json);
   expectProblem(await ada.patch(path, { name: "Lost update" }, { "If-Match": etag }), 412);
@@ -227,7 +227,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   expectProblem(await ada.get(path), 404);
   // The ID is free once the data has been deleted.
   await expect.poll(async () => (await ada.get(`${path}/components`)).json).toEqual([]);
-  await addComponent(bob, handle, "New");
+  await addComponent(bob, orgID, "New");
   expect((await bob.get<JsonObject[]>(`${path}/components`)).json).toMatchObject([
     { name: "New", position: 0 },
   ]);
@@ -235,7 +235,7 @@ test("organization settings support If-Match; a deleted organization's ID can be
   expect(
     await database.query(
       "SELECT action, actor_name FROM audit_entries WHERE organization_id = ? AND action = 'organization.deleted'",
-      handle,
+      orgID,
     ),
   ).toEqual([{ action: "organization.deleted", actor_name: "Ada Lovelace" }]);
 });
@@ -243,13 +243,13 @@ test("organization settings support If-Match; a deleted organization's ID can be
 test(
   "with closed registration, an invited person can register with the invitation token and accept",
   { tag: "@one-engine" },
-  async ({ launch, server, ada, handle }) => {
-    await addComponent(ada, handle);
+  async ({ launch, server, ada, orgID }) => {
+    await addComponent(ada, orgID);
     const { url } = await launch({ REGISTRATION: "closed" }, server);
     const strict = new ApiClient(url);
     strict.cookie = ada.cookie;
     const token = new URL(
-      (await strict.post(getPath(handle, "invitations"), { role: "editor" })).json.link as string,
+      (await strict.post(getPath(orgID, "invitations"), { role: "editor" })).json.link as string,
     ).searchParams.get("token");
     const grace = new ApiClient(url);
     const account = { email: uniqueEmail(), password: PASSWORD, name: "Grace" };
@@ -265,9 +265,9 @@ test(
     expect(
       (await grace.post("/v1/auth/register", { ...account, invitation_token: token })).status,
     ).toBe(201);
-    expectPlainText(await grace.get(`/v1/organizations/${handle}`), 403, TEXTS.notMember);
+    expectPlainText(await grace.get(`/v1/organizations/${orgID}`), 403, TEXTS.notMember);
     expect((await grace.post(ACCEPT, { token })).json).toEqual(
-      expectedOrganization(handle, { role: "editor" }),
+      expectedOrganization(orgID, { role: "editor" }),
     );
     expectPlainText(
       await new ApiClient(url).post("/v1/auth/register", {

@@ -34,7 +34,7 @@ async function startPgBouncer(databaseUrl: string) {
 test(
   "through PgBouncer in transaction mode, two servers migrate the database and write at the same time",
   { tag: "@postgresql" },
-  async ({ engine, launch, createServerStorage, handle }) => {
+  async ({ engine, launch, createServerStorage, orgID }) => {
     test.skip(engine === "sqlite", "PgBouncer supports only PostgreSQL");
     test.skip(!hasProgram("pgbouncer", "--version"), "PgBouncer is not installed");
     const storage = await createServerStorage({ migrated: false });
@@ -47,13 +47,13 @@ test(
       const ada = await signUp(servers[0].url);
       const other = new ApiClient(servers[1].url);
       other.cookie = ada.cookie;
-      const component = await addComponent(ada, handle);
+      const component = await addComponent(ada, orgID);
       await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          addIncident([ada, other][index % 2]!, handle, { component_ids: [component] }),
+          addIncident([ada, other][index % 2]!, orgID, { component_ids: [component] }),
         ),
       );
-      const { json } = await other.get(`/v1/organizations/${handle}/incidents`);
+      const { json } = await other.get(`/v1/organizations/${orgID}/incidents`);
       expect(json).toHaveLength(20);
     } finally {
       await pgBouncer.stop();

@@ -7,25 +7,25 @@ import { expectInvalid } from "../support/expected-responses";
 test("an incident preview matches the email that is sent later, and writes nothing", async ({
   server,
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  const component = await addComponent(ada, handle, "API");
+  const component = await addComponent(ada, orgID, "API");
   const [reader, follower] = [uniqueEmail(), uniqueEmail()];
-  await addSubscriber(ada, handle, { channel: "email", address: reader });
-  await addSubscriber(ada, handle, {
-    address: `https://receiver.invalid/${handle}`,
-    component_ids: [await addComponent(ada, handle, "Other")],
+  await addSubscriber(ada, orgID, { channel: "email", address: reader });
+  await addSubscriber(ada, orgID, {
+    address: `https://receiver.invalid/${orgID}`,
+    component_ids: [await addComponent(ada, orgID, "Other")],
   });
-  const path = `/v1/organizations/${handle}/incidents`;
+  const path = `/v1/organizations/${orgID}/incidents`;
   const readState = () =>
     database.query(
       "SELECT (SELECT revision FROM organizations WHERE id = ?) AS revision, " +
         "(SELECT COUNT(*) FROM audit_entries WHERE organization_id = ?) AS entries, " +
         "(SELECT COUNT(*) FROM notification_events WHERE organization_id = ?) AS events",
-      handle,
-      handle,
-      handle,
+      orgID,
+      orgID,
+      orgID,
     );
 
   const body = {
@@ -48,7 +48,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
     ],
   });
 
-  const incident = await addIncident(ada, handle, body);
+  const incident = await addIncident(ada, orgID, body);
   const email = await waitForEmail(server.dataDir, reader);
   const { subject, html, text } = preview.json.mail;
   // Removes times, tokens, and incident IDs, which differ between preview and email.
@@ -65,7 +65,7 @@ test("an incident preview matches the email that is sent later, and writes nothi
     comparable(text),
   ]);
 
-  await addSubscriber(ada, handle, {
+  await addSubscriber(ada, orgID, {
     channel: "email",
     address: follower,
     incident_ids: [incident.id],
@@ -93,12 +93,12 @@ test("an incident preview matches the email that is sent later, and writes nothi
 
 test("a maintenance preview shows recipients, component statuses, and the email, and saves nothing", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const component = await addComponent(ada, handle, "API");
-  await addSubscriber(ada, handle, { channel: "email", address: uniqueEmail() });
+  const component = await addComponent(ada, orgID, "API");
+  await addSubscriber(ada, orgID, { channel: "email", address: uniqueEmail() });
   const getTimeInHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const path = `/v1/organizations/${handle}/maintenances`;
+  const path = `/v1/organizations/${orgID}/maintenances`;
   const reply = await ada.post(`${path}/preview`, {
     title: "New disks",
     scheduled_for: getTimeInHours(1),

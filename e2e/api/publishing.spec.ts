@@ -41,27 +41,27 @@ const page = async (url: string, path: string) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("a request right after a change gets the new page", async ({ server, ada, handle }) => {
+test("a request right after a change gets the new page", async ({ server, ada, orgID }) => {
   const status = async () =>
-    (await (await fetch(`${server.url}/status/${handle}/api/v2/status.json`)).json()) as {
+    (await (await fetch(`${server.url}/status/${orgID}/api/v2/status.json`)).json()) as {
       status: { indicator: string };
     };
-  const id = await addComponent(ada, handle, "Checkout");
-  expect((await page(server.url, `/status/${handle}`)).text).toContain("Checkout");
+  const id = await addComponent(ada, orgID, "Checkout");
+  expect((await page(server.url, `/status/${orgID}`)).text).toContain("Checkout");
   expect((await status()).status.indicator).toBe("none");
   // Right after another change, requests may get the stale page, so attempts are two seconds apart.
   await expect(async () => {
-    const { id: incident } = await addIncident(ada, handle, {
+    const { id: incident } = await addIncident(ada, orgID, {
       title: "Checkout is down",
       impact: "critical",
       component_ids: [id],
     });
     expect((await status()).status.indicator).toBe("critical");
-    expect((await page(server.url, `/status/${handle}`)).text.includes("Checkout is down")).toBe(
+    expect((await page(server.url, `/status/${orgID}`)).text.includes("Checkout is down")).toBe(
       true,
     );
     expect(
-      (await page(server.url, `/status/${handle}/incidents/${incident as string}`)).text,
+      (await page(server.url, `/status/${orgID}/incidents/${incident as string}`)).text,
     ).toContain("Checkout is down");
   }).toPass({ intervals: [2_100] });
 });
@@ -100,10 +100,10 @@ test(
 test("public pages are sent in an encoding that the client accepts; unchanged pages return 304", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle, "Website");
-  const path = `/status/${handle}/api/v2/components.json`;
+  await addComponent(ada, orgID, "Website");
+  const path = `/status/${orgID}/api/v2/components.json`;
   const plain = await sendRequest(server.url, path);
   expect(plain.status).toBe(200);
   expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -155,17 +155,17 @@ test("public pages are sent in an encoding that the client accepts; unchanged pa
 test("a public page matches its file in DATA_DIR/public, which any web server can serve", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle, "Website");
+  await addComponent(ada, orgID, "Website");
   for (const [path, file] of [
     ["", "index.html"],
     ["/history.atom", "history.atom"],
     ["/api/v2/summary.json", "api/v2/summary.json"],
   ] as const) {
-    const sent = await sendRequest(server.url, `/status/${handle}${path}`);
+    const sent = await sendRequest(server.url, `/status/${orgID}${path}`);
     await expect
-      .poll(() => readIfPresent(join(server.dataDir, "public/status", handle, file)))
+      .poll(() => readIfPresent(join(server.dataDir, "public/status", orgID, file)))
       .toBe(sent.body.toString());
   }
 });
@@ -173,10 +173,10 @@ test("a public page matches its file in DATA_DIR/public, which any web server ca
 test("public URLs support only read methods, and other sites can read public data", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  const path = `/status/${handle}/api/v2/summary.json`;
+  await addComponent(ada, orgID);
+  const path = `/status/${orgID}/api/v2/summary.json`;
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const refused = await sendRequest(server.url, path, {}, method);
     expect([refused.status, refused.headers.allow], method).toEqual([405, "GET, HEAD"]);
@@ -200,28 +200,28 @@ test("public URLs support only read methods, and other sites can read public dat
   expect((await sendRequest(server.url, path)).headers["access-control-allow-origin"]).toBe("*");
 });
 
-test("public pages neither set nor read cookies", async ({ server, ada, handle }) => {
-  await addComponent(ada, handle);
+test("public pages neither set nor read cookies", async ({ server, ada, orgID }) => {
+  await addComponent(ada, orgID);
   const [known, unknown] = [
-    await sendRequest(server.url, `/status/${handle}`, { Cookie: ada.cookie! }),
-    await sendRequest(server.url, `/status/${handle}`),
+    await sendRequest(server.url, `/status/${orgID}`, { Cookie: ada.cookie! }),
+    await sendRequest(server.url, `/status/${orgID}`),
   ];
   expect(known.headers["set-cookie"]).toBeUndefined();
   expect(known.headers.etag).toBe(unknown.headers.etag);
 });
 
-test("public URLs of unknown and deleted resources return 404", async ({ server, ada, handle }) => {
+test("public URLs of unknown and deleted resources return 404", async ({ server, ada, orgID }) => {
   for (const path of [
-    `/status/${handle}`,
-    `/status/${handle}/api/v2/summary.json`,
-    `/status/${handle}/history.atom`,
+    `/status/${orgID}`,
+    `/status/${orgID}/api/v2/summary.json`,
+    `/status/${orgID}/history.atom`,
   ])
     expect((await sendRequest(server.url, path)).status, path).toBe(404);
-  await addComponent(ada, handle);
-  const { id } = await addIncident(ada, handle, { title: "To be deleted" });
-  const incident = `/status/${handle}/incidents/${id as string}`;
+  await addComponent(ada, orgID);
+  const { id } = await addIncident(ada, orgID, { title: "To be deleted" });
+  const incident = `/status/${orgID}/incidents/${id as string}`;
   expect((await sendRequest(server.url, incident)).status).toBe(200);
-  await ada.call("DELETE", `/v1/organizations/${handle}/incidents/${id as string}`);
+  await ada.call("DELETE", `/v1/organizations/${orgID}/incidents/${id as string}`);
   await expect.poll(async () => (await sendRequest(server.url, incident)).status).toBe(404);
   for (const path of [
     "/incidents/none",
@@ -230,29 +230,29 @@ test("public URLs of unknown and deleted resources return 404", async ({ server,
     "/xx",
     "/api/v2/nothing.json",
   ])
-    expect((await sendRequest(server.url, `/status/${handle}${path}`)).status, path).toBe(404);
-  await ada.call("DELETE", `/v1/organizations/${handle}`);
+    expect((await sendRequest(server.url, `/status/${orgID}${path}`)).status, path).toBe(404);
+  await ada.call("DELETE", `/v1/organizations/${orgID}`);
   await expect
-    .poll(async () => (await sendRequest(server.url, `/status/${handle}`)).status)
+    .poll(async () => (await sendRequest(server.url, `/status/${orgID}`)).status)
     .toBe(404);
 });
 
 test(
   "a change in one process appears in another within seconds",
   { tag: "@postgresql" },
-  async ({ launch, createServerStorage, handle }) => {
+  async ({ launch, createServerStorage, orgID }) => {
     const storage = await createServerStorage();
     const [one, two] = await Promise.all([
       launch({}, storage),
       launch({}, { ...storage, dataDir: (await createServerStorage()).dataDir }),
     ]);
     const ada = await signUp(one.url);
-    await addComponent(ada, handle, "Website");
+    await addComponent(ada, orgID, "Website");
     const pageIncludes = async ({ url }: { url: string }, text: string) =>
-      (await page(url, `/status/${handle}`)).text.includes(text);
+      (await page(url, `/status/${orgID}`)).text.includes(text);
     for (const server of [one, two])
       expect(await pageIncludes(server, "Website down since noon")).toBe(false);
-    await addIncident(ada, handle, { title: "Website down since noon" });
+    await addIncident(ada, orgID, { title: "Website down since noon" });
     await expect
       .poll(() => pageIncludes(two, "Website down since noon"), { timeout: 15_000 })
       .toBe(true);
@@ -263,29 +263,29 @@ test("after an older backup is restored, pages and files show the restored conte
   engine,
   launch,
   createServerStorage,
-  handle,
+  orgID,
 }) => {
   test.skip(engine !== "sqlite", "only SQLite is backed up by copying the database file");
   const storage = await createServerStorage();
   const database = storage.databaseUrl.replace(/^file:/, "");
   const first = await launch({}, storage);
   const ada = await signUp(first.url);
-  await addIncident(ada, handle, { title: "Before the backup" });
+  await addIncident(ada, orgID, { title: "Before the backup" });
   await first.stop();
   cpSync(database, `${database}.backup`);
 
   const second = await launch({}, storage);
-  const file = join(second.dataDir, `public/status/${handle}/index.html`);
+  const file = join(second.dataDir, `public/status/${orgID}/index.html`);
   const client = new ApiClient(second.url);
   client.cookie = ada.cookie;
-  await addIncident(client, handle, { title: "After the backup" });
+  await addIncident(client, orgID, { title: "After the backup" });
   await expectPublication.poll(() => readIfPresent(file)).toContain("After the backup");
   await second.stop();
   for (const suffix of ["-wal", "-shm"]) rmSync(database + suffix, { force: true });
   cpSync(`${database}.backup`, database);
 
   const third = await launch({}, storage);
-  const restored = await page(third.url, `/status/${handle}`);
+  const restored = await page(third.url, `/status/${orgID}`);
   expect([restored.status, restored.text.includes("Before the backup")]).toEqual([200, true]);
   expect(restored.text).not.toContain("After the backup");
   await expectPublication.poll(() => readIfPresent(file)).not.toContain("After the backup");
@@ -313,19 +313,19 @@ function requestRepeatedly(url: string, paths: string[]) {
 test(
   "public pages stay available without the database, marked as unconfirmed, even after a restart",
   { tag: "@postgresql" },
-  async ({ engine, launch, createServerStorage, handle }) => {
+  async ({ engine, launch, createServerStorage, orgID }) => {
     test.skip(engine !== "postgresql", "a SQLite database cannot be disconnected");
     const storage = await createServerStorage();
     const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
     try {
       const first = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
       const ada = await signUp(first.url);
-      const component = await addComponent(ada, handle, "Website");
-      const { id } = await addIncident(ada, handle, {
+      const component = await addComponent(ada, orgID, "Website");
+      const { id } = await addIncident(ada, orgID, {
         title: "Search is slow",
         component_ids: [component],
       });
-      await ada.call("PUT", `/v1/organizations/${handle}/logo`, {
+      await ada.call("PUT", `/v1/organizations/${orgID}/logo`, {
         rawBody: LOGO,
         headers: { "Content-Type": "image/svg+xml" },
       });
@@ -344,22 +344,22 @@ test(
         `/incidents/${id as string}`,
         `/incidents/${id as string}/subscribe`,
       ];
-      expect((await page(first.url, `/status/${handle}`)).text.includes("Search is slow")).toBe(
+      expect((await page(first.url, `/status/${orgID}`)).text.includes("Search is slow")).toBe(
         true,
       );
       await expect
         .poll(async () =>
           Promise.all(
-            known.map(async (path) => (await page(first.url, `/status/${handle}${path}`)).status),
+            known.map(async (path) => (await page(first.url, `/status/${orgID}${path}`)).status),
           ),
         )
         .toEqual(known.map(() => 200));
       await expectPublication
-        .poll(async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json)
+        .poll(async () => (await ada.get(`/v1/organizations/${orgID}/public-page`)).json)
         .toMatchObject({ stores: [{ state: "current" }] });
       expect(
         readIfPresent(
-          join(first.dataDir, `public/status/${handle}/incidents/${id as string}/index.html`),
+          join(first.dataDir, `public/status/${orgID}/incidents/${id as string}/index.html`),
         ),
       ).toContain("Search is slow");
 
@@ -371,7 +371,7 @@ test(
       await expectPublication
         .poll(
           async () => {
-            const { stores } = (await ada.get(`/v1/organizations/${handle}/public-page`)).json as {
+            const { stores } = (await ada.get(`/v1/organizations/${orgID}/public-page`)).json as {
               stores: { state: string }[];
             };
             return stores.map(({ state }) => state);
@@ -381,19 +381,19 @@ test(
         .toEqual(["current", "current"]);
       const visitors = requestRepeatedly(
         first.url,
-        known.map((path) => `/status/${handle}${path}`),
+        known.map((path) => `/status/${orgID}${path}`),
       );
       databaseProxy.disconnect();
       // Preview images are rendered on request only, so no store contains them.
       const stored = known.filter((path) => path !== "/og.png");
       const expectStalePages = async (url: string, paths = stored) => {
         await expect
-          .poll(async () => (await page(url, `/status/${handle}`)).headers.get("warning"), {
+          .poll(async () => (await page(url, `/status/${orgID}`)).headers.get("warning"), {
             timeout: 15_000,
           })
           .toContain("110");
         for (const path of paths) {
-          const { status, headers, text } = await page(url, `/status/${handle}${path}`);
+          const { status, headers, text } = await page(url, `/status/${orgID}${path}`);
           expect([path, status]).toEqual([path, 200]);
           expect(headers.get("warning"), path).toContain("110");
           expect(headers.get("age"), path).toMatch(/^\d+$/);
@@ -404,12 +404,12 @@ test(
             ).toEqual([true, true]);
           }
         }
-        const unknown = await page(url, `/status/${handle}/incidents/unheard-of`);
+        const unknown = await page(url, `/status/${orgID}/incidents/unheard-of`);
         expect(unknown.status).toBe(503);
         expect(unknown.text).not.toContain("All Systems Operational");
       };
       await expectStalePages(first.url, known);
-      const form = await fetch(`${first.url}/status/${handle}/subscribe`, {
+      const form = await fetch(`${first.url}/status/${orgID}/subscribe`, {
         method: "POST",
         body: new URLSearchParams({ language: "de", channel: "email", email: "bob@example.com" }),
       });
@@ -421,11 +421,11 @@ test(
       const formText = await form.text();
       expect(formText).toContain('<html lang="de"');
       expect(formText).toContain("es wurde nichts gespeichert");
-      expect(formText).toContain(`href="/status/${handle}/subscribe"`);
+      expect(formText).toContain(`href="/status/${orgID}/subscribe"`);
       await expectStalePages(other.url);
       databaseProxy.reconnect();
       await expect
-        .poll(async () => (await page(first.url, `/status/${handle}`)).headers.get("warning"), {
+        .poll(async () => (await page(first.url, `/status/${orgID}`)).headers.get("warning"), {
           timeout: 15_000,
         })
         .toBeNull();
@@ -444,15 +444,15 @@ test(
       await expect(async () => expect((await again.get("/v1/me")).status).toBe(200)).toPass({
         timeout: 20_000,
       });
-      await addIncident(again, handle, { title: "Login is slow" });
+      await addIncident(again, orgID, { title: "Login is slow" });
       await expect
         .poll(
-          async () => (await page(second.url, `/status/${handle}`)).text.includes("Login is slow"),
+          async () => (await page(second.url, `/status/${orgID}`)).text.includes("Login is slow"),
           { timeout: 15_000 },
         )
         .toBe(true);
       await expect
-        .poll(async () => (await page(second.url, `/status/${handle}`)).headers.get("warning"), {
+        .poll(async () => (await page(second.url, `/status/${orgID}`)).headers.get("warning"), {
           timeout: 15_000,
         })
         .toBeNull();
@@ -465,12 +465,12 @@ test(
 test(
   "if an organization's pages fail to render, only they are marked as unconfirmed, " +
     "within seconds, until rendering works again",
-  async ({ server, ada, handle, database }) => {
-    const root = `/status/${handle}`;
+  async ({ server, ada, orgID, database }) => {
+    const root = `/status/${orgID}`;
     const other = createOrganizationId();
     await addComponent(ada, other, "Elsewhere");
-    await addComponent(ada, handle, "Checkout");
-    await addIncident(ada, handle, { title: "Checkout is down", impact: "critical" });
+    await addComponent(ada, orgID, "Checkout");
+    await addIncident(ada, orgID, { title: "Checkout is down", impact: "critical" });
     const readWarnings = async (paths: string[]) =>
       Promise.all(paths.map(async (path) => (await page(server.url, path)).headers.get("warning")));
     const paths = [
@@ -490,9 +490,9 @@ test(
 
     // The API rejects this time zone, and rendering with it fails.
     const setTimeZone = (timeZone: string) =>
-      database.query("UPDATE organizations SET time_zone = ? WHERE id = ?", timeZone, handle);
+      database.query("UPDATE organizations SET time_zone = ? WHERE id = ?", timeZone, orgID);
     await setTimeZone("Nowhere");
-    await addComponent(ada, handle, "Added while rendering fails");
+    await addComponent(ada, orgID, "Added while rendering fails");
     const stale = '110 - "Response is Stale"';
     await expect
       .poll(() => readWarnings([...paths, `/status/${other}`]), { timeout: 10_000 })
@@ -504,7 +504,7 @@ test(
     expect(home.text).toMatch(/<html data-stale/);
     expect(home.headers.get("age")).toMatch(/^\d+$/);
     expect(badge.text).toContain("grayscale");
-    const publicPage = async () => (await ada.get(`/v1/organizations/${handle}/public-page`)).json;
+    const publicPage = async () => (await ada.get(`/v1/organizations/${orgID}/public-page`)).json;
     await expectPublication.poll(publicPage).toEqual({
       state: "failing",
       since: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -527,12 +527,12 @@ test(
     await expect
       .poll(async () => (await page(server.url, "/readyz")).text)
       .toContain(
-        `public_pages: These public pages can't be updated: ${handle} (Local directory, since `,
+        `public_pages: These public pages can't be updated: ${orgID} (Local directory, since `,
       );
     const lines = () =>
       server.lines.filter(
         ({ msg, organization_id }) =>
-          msg === "rendering a public page failed" && organization_id === handle,
+          msg === "rendering a public page failed" && organization_id === orgID,
       );
     await expect.poll(lines).toMatchObject([
       {
@@ -555,10 +555,10 @@ test(
   },
 );
 
-test("published files contain no private data", async ({ server, ada, handle }) => {
-  const path = `/v1/organizations/${handle}`;
-  const component = await addComponent(ada, handle, "Checkout");
-  const { id } = await addIncident(ada, handle, {
+test("published files contain no private data", async ({ server, ada, orgID }) => {
+  const path = `/v1/organizations/${orgID}`;
+  const component = await addComponent(ada, orgID, "Checkout");
+  const { id } = await addIncident(ada, orgID, {
     title: "Checkout is down",
     component_ids: [component],
     body: "Public message.",
@@ -583,10 +583,10 @@ test("published files contain no private data", async ({ server, ada, handle }) 
     const { status } = await ada.call(method, path + suffix, { body });
     expect([suffix, status < 300]).toEqual([suffix, true]);
   }
-  await addComponent(ada, handle, "Published last");
+  await addComponent(ada, orgID, "Published last");
   const directory = join(server.dataDir, "public");
   await expect
-    .poll(() => readIfPresent(join(directory, "status", handle, "index.html")))
+    .poll(() => readIfPresent(join(directory, "status", orgID, "index.html")))
     .toContain("Published last");
   await expect
     .poll(async () => (await ada.get(`${path}/public-page`)).json)

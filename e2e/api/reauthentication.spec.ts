@@ -1,8 +1,8 @@
-import { createOrganizationId } from "../support/organization-id";
 import { addComponent, ApiClient, PASSWORD, type ApiResponse, signUp } from "../support/api";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { expectInvalid, expectPlainText, expectProblem } from "../support/expected-responses";
+import { createOrganizationId } from "../support/organization-id";
 
 const OLD = "2020-01-01T00:00:00.000+00:00";
 const expirePasswordConfirmation = (database: DirectDatabase, { user }: ApiClient) =>
@@ -120,18 +120,18 @@ test("sensitive operations return 403 until the user enters their password again
 
 test("creating incidents and editor tokens does not require a recently entered password", async ({
   ada,
-  handle,
+  orgID,
   database,
 }) => {
   await expirePasswordConfirmation(database, ada);
-  await addComponent(ada, handle);
-  const incident = await ada.post(`/v1/organizations/${handle}/incidents`, {
+  await addComponent(ada, orgID);
+  const incident = await ada.post(`/v1/organizations/${orgID}/incidents`, {
     title: "Slow responses",
     impact: "minor",
   });
   expect(incident.status).toBe(201);
   expect(
-    (await ada.post(`/v1/organizations/${handle}/tokens`, { name: "CI", role: "editor" })).status,
+    (await ada.post(`/v1/organizations/${orgID}/tokens`, { name: "CI", role: "editor" })).status,
   ).toBe(201);
   expect((await ada.get("/v1/me")).status).toBe(200);
 });
@@ -139,27 +139,26 @@ test("creating incidents and editor tokens does not require a recently entered p
 test("signing in counts as entering the password, for the new session only", async ({
   server,
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   await expirePasswordConfirmation(database, ada);
   const again = new ApiClient(server.url);
   await again.post("/v1/auth/login", { email: ada.user!.email, password: PASSWORD });
   const create = (client: ApiClient) =>
-    client.post(`/v1/organizations/${handle}/tokens`, { name: "CI", role: "admin" });
+    client.post(`/v1/organizations/${orgID}/tokens`, { name: "CI", role: "admin" });
   expectReauthenticationRequired(await create(ada));
   expect((await create(again)).status).toBe(201);
 });
 
 test("in a session from an earlier release, the password counts as entered at sign-in", async ({
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  await addComponent(ada, handle);
-  const create = () =>
-    ada.post(`/v1/organizations/${handle}/tokens`, { name: "CI", role: "admin" });
+  await addComponent(ada, orgID);
+  const create = () => ada.post(`/v1/organizations/${orgID}/tokens`, { name: "CI", role: "admin" });
   await database.query(
     "UPDATE sessions SET password_at = NULL WHERE user_id = ?",
     ada.user!.id as string,
@@ -173,20 +172,20 @@ test("in a session from an earlier release, the password counts as entered at si
   expectReauthenticationRequired(await create());
 });
 
-test("API tokens are exempt from re-authentication", async ({ ada, handle, database }) => {
-  await addComponent(ada, handle);
-  const { json } = await ada.post(`/v1/organizations/${handle}/tokens`, {
+test("API tokens are exempt from re-authentication", async ({ ada, orgID, database }) => {
+  await addComponent(ada, orgID);
+  const { json } = await ada.post(`/v1/organizations/${orgID}/tokens`, {
     name: "CI",
     role: "editor",
   });
-  const webhook = await ada.post(`/v1/organizations/${handle}/subscribers`, {
+  const webhook = await ada.post(`/v1/organizations/${orgID}/subscribers`, {
     channel: "webhook",
     address: "https://hooks.example.com/b",
   });
   await expirePasswordConfirmation(database, ada);
   const headers = { Authorization: `Bearer ${json.token as string}` };
   const rotated = await ada.post(
-    `/v1/organizations/${handle}/subscribers/${webhook.json.id as string}/rotate-secret`,
+    `/v1/organizations/${orgID}/subscribers/${webhook.json.id as string}/rotate-secret`,
     {},
     headers,
   );
@@ -196,16 +195,16 @@ test("API tokens are exempt from re-authentication", async ({ ada, handle, datab
 test("re-authentication rejects a wrong password with 400, then 429, and requires a session", async ({
   server,
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   await expirePasswordConfirmation(database, ada);
   for (let failure = 1; failure <= 10; failure++)
     expectInvalid(await reauthenticate(ada, "wrong password"), "password");
   expectProblem(await reauthenticate(ada), 429);
   expectReauthenticationRequired(
-    await ada.post(`/v1/organizations/${handle}/tokens`, { name: "CI", role: "admin" }),
+    await ada.post(`/v1/organizations/${orgID}/tokens`, { name: "CI", role: "admin" }),
   );
   expectPlainText(await reauthenticate(new ApiClient(server.url)), 401);
 });

@@ -90,8 +90,8 @@ test(
       "nginx or openssl is not installed",
     );
     const server = await launch();
-    const handle = "acme";
-    await addComponent(await signUp(server.url), handle);
+    const orgID = "acme";
+    await addComponent(await signUp(server.url), orgID);
     const documents = ["", "/history", "/embed"];
     const data = [
       ...["/api/v2/status.json", "/history.atom", "/history.rss", "/calendar.ics"],
@@ -99,8 +99,7 @@ test(
     ];
     const directory = createTemporaryDirectory();
     const { origin, stop } = await startNginx(server, directory);
-    const read = (path: string, method?: string) =>
-      send(origin, `/status/${handle}${path}`, method);
+    const read = (path: string, method?: string) => send(origin, `/status/${orgID}${path}`, method);
     try {
       await expect(async () => expect((await read("")).status).toBe(200)).toPass();
       const paths = [...documents, ...data];
@@ -109,7 +108,7 @@ test(
         before.set(path, await read(path));
         const file = documents.includes(path) ? `${path}/index.html` : path;
         await expect
-          .poll(() => existsSync(join(server.dataDir, "public/status", handle + file)), {
+          .poll(() => existsSync(join(server.dataDir, "public/status", orgID + file)), {
             message: path,
             timeout: 20_000,
           })

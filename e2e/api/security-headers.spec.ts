@@ -27,16 +27,16 @@ const PATHS = [
 test("every response has the security headers, and every HTML response a Content-Security-Policy", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   for (const path of [
     ...PATHS,
-    `/status/${handle}`,
-    `/status/${handle}/embed`,
-    `/status/${handle}/nothing`,
-    `/status/${handle}/history.atom`,
-    `/status/unknown-${handle}`,
+    `/status/${orgID}`,
+    `/status/${orgID}/embed`,
+    `/status/${orgID}/nothing`,
+    `/status/${orgID}/history.atom`,
+    `/status/unknown-${orgID}`,
   ]) {
     const { headers } = await request(server.url, path);
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
@@ -49,7 +49,7 @@ test("every response has the security headers, and every HTML response a Content
     if (headers.get("content-type")?.startsWith("text/html"))
       expect(getPolicy(headers), path).toMatch(/default-src/);
   }
-  expect(getPolicy((await request(server.url, `/status/${handle}/embed`)).headers)).toMatch(
+  expect(getPolicy((await request(server.url, `/status/${orgID}/embed`)).headers)).toMatch(
     /frame-ancestors \*(;|$)/,
   );
 });
@@ -104,9 +104,9 @@ test("a path that is not normalized redirects to the normalized one on this serv
 test("pages support only read methods: 405 for others, Server Actions included", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   const action = {
     "Next-Action": "7f0000000000000000000000000000000000000000",
@@ -116,13 +116,13 @@ test("pages support only read methods: 405 for others, Server Actions included",
     "/",
     "/docs",
     "/dashboard",
-    `/dashboard/${handle}`,
+    `/dashboard/${orgID}`,
     "/login",
     "/nothing",
     "/healthz",
     "/readyz",
-    `/status/${handle}`,
-    `/status/${handle}/history`,
+    `/status/${orgID}`,
+    `/status/${orgID}/history`,
   ]) {
     for (const method of ["POST", "PUT", "DELETE", "PROPFIND"]) {
       for (const headers of [{}, form, action]) {
@@ -141,16 +141,16 @@ test("pages support only read methods: 405 for others, Server Actions included",
       }
     }
   }
-  expect((await request(server.url, `/status/${handle}/subscribe`, "POST", form)).status).toBe(400);
+  expect((await request(server.url, `/status/${orgID}/subscribe`, "POST", form)).status).toBe(400);
   expect((await request(server.url, "/docs", "GET", action)).status).toBe(200);
 });
 
-test("public operations reject a body of 70 kB with 413", async ({ server, ada, handle }) => {
-  await addComponent(ada, handle);
+test("public operations reject a body of 70 kB with 413", async ({ server, ada, orgID }) => {
+  await addComponent(ada, orgID);
   const large = "x".repeat(70_000);
   const json = { "Content-Type": "application/json" };
   for (const [method, path] of [
-    ["POST", `/v1/organizations/${handle}/subscriptions`],
+    ["POST", `/v1/organizations/${orgID}/subscriptions`],
     ["POST", "/v1/subscriptions/confirm"],
     ["PATCH", "/v1/subscription?token=x"],
     ["POST", "/v1/subscription/reactivate?token=x"],
@@ -168,7 +168,7 @@ test("public operations reject a body of 70 kB with 413", async ({ server, ada, 
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   expect(
     (
-      await sendRawRequest(server.url, "POST", `/status/${handle}/subscribe`, {
+      await sendRawRequest(server.url, "POST", `/status/${orgID}/subscribe`, {
         headers: form,
         body: `email=${large}`,
         checked: false,

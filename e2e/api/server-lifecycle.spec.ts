@@ -419,12 +419,12 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
   test(
     "must be the one that the data is encrypted with; otherwise, the server " +
       "exits with a one-line error that names the file",
-    async ({ launch, createServerStorage, handle }) => {
+    async ({ launch, createServerStorage, orgID }) => {
       const storage = await createServerStorage();
       const server = await launch({}, storage);
       const ada = await signUp(server.url);
-      await addComponent(ada, handle);
-      const subscriber = await ada.post(`/v1/organizations/${handle}/subscribers`, {
+      await addComponent(ada, orgID);
+      const subscriber = await ada.post(`/v1/organizations/${orgID}/subscribers`, {
         channel: "slack",
         address: "https://hooks.slack.com/services/T0/B0/x",
       });
@@ -485,13 +485,13 @@ test.describe("the log", () => {
   test(
     "has one JSON line per request with the response's request ID, and no secrets",
     { tag: "@one-engine" },
-    async ({ launch, handle }) => {
+    async ({ launch, orgID }) => {
       const server = await launch();
       const client = new ApiClient(server.url);
       const password = "planted-password-1";
       const email = `planted-email-${uniqueEmail()}`;
       const json = { "Content-Type": "application/json" };
-      const list = `/v1/organizations/${handle}/incidents`;
+      const list = `/v1/organizations/${orgID}/incidents`;
       const calls: [method: string, path: string, reply: ApiResponse][] = [];
       const call = async (
         method: string,
@@ -580,15 +580,15 @@ test.describe("the log", () => {
 
   test("has the cause of a 500 under the request ID of the response, and no secrets", async ({
     launch,
-    handle,
+    orgID,
   }) => {
     const server = await launch();
     const ada = await signUp(server.url);
-    await addComponent(ada, handle);
+    await addComponent(ada, orgID);
     const database = await openDirectly(server.databaseUrl);
     await database.query("ALTER TABLE incident_updates RENAME TO gone");
     await database.close();
-    const reply = await ada.post(`/v1/organizations/${handle}/incidents`, {
+    const reply = await ada.post(`/v1/organizations/${orgID}/incidents`, {
       title: "planted-title",
       impact: "minor",
       body: "planted-body",
@@ -665,42 +665,42 @@ test.describe("the request ID", { tag: "@one-engine" }, () => {
 test("accounts, sessions, components, and incidents survive a restart", async ({
   launch,
   createServerStorage,
-  handle,
+  orgID,
 }) => {
   const storage = await createServerStorage();
   const before = await launch({}, storage);
   const ada = await signUp(before.url);
-  const component = await addComponent(ada, handle);
-  const incident = await addIncident(ada, handle, { component_ids: [component] });
-  const components = (await ada.get(`/v1/organizations/${handle}/components`)).json;
+  const component = await addComponent(ada, orgID);
+  const incident = await addIncident(ada, orgID, { component_ids: [component] });
+  const components = (await ada.get(`/v1/organizations/${orgID}/components`)).json;
   expect(await before.stop()).toBe(0);
   const after = withCookieOf(ada, await launch({}, storage));
   expect((await after.get("/v1/me")).json).toEqual(ada.user);
-  expect((await after.get(`/v1/organizations/${handle}/components`)).json).toEqual(components);
-  expect((await after.get(`/v1/organizations/${handle}/incidents`)).json).toEqual([incident]);
+  expect((await after.get(`/v1/organizations/${orgID}/components`)).json).toEqual(components);
+  expect((await after.get(`/v1/organizations/${orgID}/incidents`)).json).toEqual([incident]);
 });
 
 test(
   "connections to a PostgreSQL server that stopped responding are replaced within 30 s",
   { tag: "@faults" },
-  async ({ engine, launch, createServerStorage, handle }) => {
+  async ({ engine, launch, createServerStorage, orgID }) => {
     test.skip(engine === "sqlite", "SQLite has no network connections");
     const storage = await createServerStorage();
     const databaseProxy = await startDatabaseProxy(storage.databaseUrl);
     try {
       const server = await launch({}, { ...storage, databaseUrl: databaseProxy.url });
       const ada = await signUp(server.url);
-      await addComponent(ada, handle);
+      await addComponent(ada, orgID);
       databaseProxy.stopResponding();
       const failedOverAt = Date.now();
       const requests = Array.from({ length: 12 }, () =>
-        ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" }),
+        ada.post(`/v1/organizations/${orgID}/components`, { name: "API", description: "" }),
       );
       await expect
         .poll(
           async () =>
             (
-              await ada.post(`/v1/organizations/${handle}/components`, {
+              await ada.post(`/v1/organizations/${orgID}/components`, {
                 name: "Web",
                 description: "",
               })
@@ -719,17 +719,17 @@ test(
 test(
   "connections to a PostgreSQL server that became read-only are replaced within 30 s",
   { tag: "@faults" },
-  async ({ engine, launch, createServerStorage, handle }) => {
+  async ({ engine, launch, createServerStorage, orgID }) => {
     test.skip(engine === "sqlite", "SQLite has no network connections");
     const storage = await createServerStorage();
     const server = await launch({}, storage);
     const ada = await signUp(server.url);
-    await addComponent(ada, handle);
+    await addComponent(ada, orgID);
     const database = await openDirectly(storage.databaseUrl);
     const name = new URL(storage.databaseUrl).pathname.slice(1);
     const setDefault = (change: string) => database.query(`ALTER DATABASE ${name} ${change}`);
     const create = () =>
-      ada.post(`/v1/organizations/${handle}/components`, { name: "API", description: "" });
+      ada.post(`/v1/organizations/${orgID}/components`, { name: "API", description: "" });
     // Each change applies to new connections only. The open ones stay read-only after the reset, as
     // after a failover that made their server a replica.
     await setDefault("SET default_transaction_read_only = on");

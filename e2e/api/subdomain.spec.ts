@@ -1,4 +1,3 @@
-import { createOrganizationId } from "../support/organization-id";
 import { addComponent, signUp } from "../support/api";
 import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
@@ -6,6 +5,7 @@ import { expectInvalid } from "../support/expected-responses";
 import { startObjectStorage } from "../support/object-storage";
 import { sendRawRequest } from "../support/raw-request";
 import type { TestServer } from "../support/test-server";
+import { createOrganizationId } from "../support/organization-id";
 
 const SUFFIX = "status.example.com";
 const ENV = { BASE_URL: `https://${SUFFIX}`, STATUS_HOST_SUFFIX: SUFFIX };
@@ -25,21 +25,21 @@ const at = (
 
 async function setUp(server: TestServer) {
   const ada = await signUp(server.url);
-  const handle = createOrganizationId();
-  await addComponent(ada, handle, "Difference engine");
-  const host = `${handle}.${SUFFIX}`;
+  const orgID = createOrganizationId();
+  await addComponent(ada, orgID, "Difference engine");
+  const host = `${orgID}.${SUFFIX}`;
   const rename = (subdomain: string | null) =>
-    ada.call("PATCH", `/v1/organizations/${handle}`, { body: { subdomain } });
-  return { ada, handle, host, rename };
+    ada.call("PATCH", `/v1/organizations/${orgID}`, { body: { subdomain } });
+  return { ada, orgID, host, rename };
 }
 
 test("a subdomain serves the organization's status page and data at its root", async ({
   getServer,
 }) => {
   const server = await getServer(ENV);
-  const { ada, handle, host } = await setUp(server);
-  expect((await ada.get(`/v1/organizations/${handle}`)).json).toMatchObject({
-    subdomain: handle,
+  const { ada, orgID, host } = await setUp(server);
+  expect((await ada.get(`/v1/organizations/${orgID}`)).json).toMatchObject({
+    subdomain: orgID,
     subdomain_suffix: SUFFIX,
     subdomain_url: `https://${host}`,
   });
@@ -51,7 +51,7 @@ test("a subdomain serves the organization's status page and data at its root", a
   ]);
   expect(page.text).toContain("Difference engine");
   expect(page.text).toContain('href="/history"');
-  expect(page.text).toContain(`<link rel="canonical" href="https://${SUFFIX}/status/${handle}"/>`);
+  expect(page.text).toContain(`<link rel="canonical" href="https://${SUFFIX}/status/${orgID}"/>`);
   for (const spelled of [`${host}:8443`, host.toUpperCase(), `${host}.`])
     expect((await at(server, spelled, "/")).text, spelled).toBe(page.text);
   for (const path of [
@@ -69,7 +69,7 @@ test("a subdomain serves the organization's status page and data at its root", a
     "/llms.txt",
   ])
     expect((await at(server, host, path)).status, path).toBe(200);
-  await addComponent(ada, handle, "Analytical engine");
+  await addComponent(ada, orgID, "Analytical engine");
   await expect.poll(async () => (await at(server, host, "/")).text).toContain("Analytical engine");
 });
 
@@ -77,8 +77,8 @@ test("Statuspage clients that replace the path of the subdomain's URL reach API 
   getServer,
 }) => {
   const server = await getServer(ENV);
-  const { ada, handle, host } = await setUp(server);
-  const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${handle}`);
+  const { ada, orgID, host } = await setUp(server);
+  const { json } = await ada.get<{ subdomain_url: string }>(`/v1/organizations/${orgID}`);
   // @statuspage/status-widget and statuspage-exporter build their API URLs like this.
   for (const path of ["/api/v2/summary.json", "/api/v2/components.json"]) {
     const url = new URL(json.subdomain_url);
@@ -91,7 +91,7 @@ test("Statuspage clients that replace the path of the subdomain's URL reach API 
       "*",
     ]);
     expect(response.json).toMatchObject({
-      page: { id: handle, url: `https://${SUFFIX}/status/${handle}` },
+      page: { id: orgID, url: `https://${SUFFIX}/status/${orgID}` },
       components: [{ name: "Difference engine", status: "operational" }],
     });
   }
@@ -101,16 +101,16 @@ test("an unknown subdomain returns 404, and no subdomain serves the dashboard", 
   getServer,
 }) => {
   const server = await getServer(ENV);
-  const { ada, handle, host } = await setUp(server);
+  const { ada, orgID, host } = await setUp(server);
   const cookie = { Cookie: ada.cookie! };
   for (const unknown of [
     `unknown.${SUFFIX}`,
     `www.${SUFFIX}`,
     `a.${host}`,
-    `${handle}_.${SUFFIX}`,
+    `${orgID}_.${SUFFIX}`,
     `.${SUFFIX}`,
     `..${SUFFIX}`,
-    `../../${handle}.${SUFFIX}`,
+    `../../${orgID}.${SUFFIX}`,
   ])
     for (const path of ["/", "/login", "/api/v2/summary.json", "/subscribe", "/dashboard"]) {
       const reply = await at(server, unknown, path, "GET", { headers: cookie });
@@ -120,12 +120,12 @@ test("an unknown subdomain returns 404, and no subdomain serves the dashboard", 
   for (const path of [
     "/v1/me",
     "/dashboard",
-    `/dashboard/${handle}`,
+    `/dashboard/${orgID}`,
     "/login",
     "/docs",
     "/_next/static/chunks/main.js",
     "/healthz",
-    `/status/${handle}`,
+    `/status/${orgID}`,
     "/.well-known/candor-challenge.txt",
   ])
     for (const method of ["GET", "POST", "OPTIONS"]) {
@@ -135,12 +135,12 @@ test("an unknown subdomain returns 404, and no subdomain serves the dashboard", 
     }
   const own = await at(server, SUFFIX, "/login");
   expect([own.status, own.text.includes("Candor")]).toEqual([200, true]);
-  expect((await at(server, SUFFIX, `/status/${handle}`)).status).toBe(200);
+  expect((await at(server, SUFFIX, `/status/${orgID}`)).status).toBe(200);
 });
 
 test("visitors can subscribe at a subdomain", async ({ getServer }) => {
   const server = await getServer(ENV);
-  const { handle, host } = await setUp(server);
+  const { orgID, host } = await setUp(server);
   const send = (path: string, fields: Record<string, string>, to = host) =>
     at(server, to, path, "POST", {
       headers: {
@@ -161,7 +161,7 @@ test("visitors can subscribe at a subdomain", async ({ getServer }) => {
   expect((await send("/subscribe", form, `unknown.${SUFFIX}`)).status).toBe(404);
   const database = await openDirectly(server.databaseUrl);
   expect(
-    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", handle),
+    await database.query("SELECT address FROM subscribers WHERE organization_id = ?", orgID),
   ).toHaveLength(2);
   await database.close();
 });
@@ -171,12 +171,12 @@ test("a subdomain moves between organizations, and a taken or invalid one is rej
 }) => {
   const server = await getServer(ENV);
   const [acme, other] = [await setUp(server), await setUp(server)];
-  await addComponent(other.ada, other.handle, "Loom");
+  await addComponent(other.ada, other.orgID, "Loom");
   expect((await at(server, acme.host, "/")).text).toContain("Difference engine");
-  const taken = await other.rename(acme.handle);
+  const taken = await other.rename(acme.orgID);
   expect([taken.status, taken.json]).toMatchObject([
     409,
-    { detail: `The subdomain “${acme.handle}” is already taken. Choose another one.` },
+    { detail: `The subdomain “${acme.orgID}” is already taken. Choose another one.` },
   ]);
   for (const invalid of ["a_b", "-a", "www", "", "a.b"])
     expectInvalid(await other.rename(invalid), "subdomain");
@@ -184,14 +184,14 @@ test("a subdomain moves between organizations, and a taken or invalid one is rej
   expect((await acme.rename(null)).status).toBe(200);
   await expect.poll(async () => (await at(server, acme.host, "/")).status).toBe(404);
   expect((await at(server, acme.host, "/api/v2/summary.json")).status).toBe(404);
-  expect((await other.rename(acme.handle.toUpperCase())).json).toMatchObject({
-    subdomain: acme.handle,
+  expect((await other.rename(acme.orgID.toUpperCase())).json).toMatchObject({
+    subdomain: acme.orgID,
   });
   expect((await at(server, acme.host, "/")).text).toContain("Loom");
   await expect.poll(async () => (await at(server, other.host, "/")).status).toBe(404);
-  expect((await at(server, SUFFIX, `/status/${acme.handle}`)).status).toBe(200);
+  expect((await at(server, SUFFIX, `/status/${acme.orgID}`)).status).toBe(200);
 
-  const domain = await acme.ada.call("PUT", `/v1/organizations/${acme.handle}/domain`, {
+  const domain = await acme.ada.call("PUT", `/v1/organizations/${acme.orgID}/domain`, {
     body: { host: acme.host },
   });
   expectInvalid(domain, "host");
@@ -233,13 +233,13 @@ test("a process with an empty data directory and no database serves subdomains f
 test("without STATUS_HOST_SUFFIX, organizations have no subdomain URL, and every host serves the installation", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
-  expect((await ada.get(`/v1/organizations/${handle}`)).json).toMatchObject({
-    subdomain: handle,
+  await addComponent(ada, orgID);
+  expect((await ada.get(`/v1/organizations/${orgID}`)).json).toMatchObject({
+    subdomain: orgID,
     subdomain_suffix: null,
     subdomain_url: null,
   });
-  expect((await at(server, `${handle}.${SUFFIX}`, "/docs")).status).toBe(200);
+  expect((await at(server, `${orgID}.${SUFFIX}`, "/docs")).status).toBe(200);
 });

@@ -55,10 +55,10 @@ async function subscribe(
   return reply.json;
 }
 
-test("a subscriber is created, read, edited, and deleted", async ({ ada, handle }) => {
-  const [a, b] = [await addComponent(ada, handle, "API"), await addComponent(ada, handle, "Web")];
-  const incident = (await addIncident(ada, handle)).id;
-  const path = `/v1/organizations/${handle}/subscribers`;
+test("a subscriber is created, read, edited, and deleted", async ({ ada, orgID }) => {
+  const [a, b] = [await addComponent(ada, orgID, "API"), await addComponent(ada, orgID, "Web")];
+  const incident = (await addIncident(ada, orgID)).id;
+  const path = `/v1/organizations/${orgID}/subscribers`;
   const address = webhook();
   const created = await ada.post(path, {
     channel: "webhook",
@@ -70,7 +70,7 @@ test("a subscriber is created, read, edited, and deleted", async ({ ada, handle 
   const { secret, ...subscriber } = created.json;
   expect(secret).toEqual(aSecret);
   expect(subscriber).toEqual(
-    expectedSubscriber(handle, {
+    expectedSubscriber(orgID, {
       channel: "webhook",
       address,
       everything: false,
@@ -106,8 +106,8 @@ test("a subscriber is created, read, edited, and deleted", async ({ ada, handle 
   expect((await ada.get(path)).json).toEqual([]);
 });
 
-test("editing a subscriber with a stale If-Match is rejected", async ({ ada, handle }) => {
-  const path = `/v1/organizations/${handle}/subscribers/${(await subscribe(ada, handle)).id as string}`;
+test("editing a subscriber with a stale If-Match is rejected", async ({ ada, orgID }) => {
+  const path = `/v1/organizations/${orgID}/subscribers/${(await subscribe(ada, orgID)).id as string}`;
   const change = (email: string, etag: string) =>
     ada.call("PATCH", path, { body: { contact_email: email }, headers: { "If-Match": etag } });
   const seen = (await ada.get(path)).headers.get("etag")!;
@@ -122,12 +122,12 @@ test("editing a subscriber with a stale If-Match is rejected", async ({ ada, han
 
 test("an email subscriber must confirm unless confirmation is skipped; a chat URL is masked and encrypted", async ({
   ada,
-  handle,
+  orgID,
   database,
 }) => {
   const [unconfirmed, known] = [uniqueEmail(), uniqueEmail()];
-  expect(await subscribe(ada, handle, { channel: "email", address: unconfirmed })).toEqual(
-    expectedSubscriber(handle, {
+  expect(await subscribe(ada, orgID, { channel: "email", address: unconfirmed })).toEqual(
+    expectedSubscriber(orgID, {
       channel: "email",
       address: unconfirmed,
       state: "unconfirmed",
@@ -135,24 +135,24 @@ test("an email subscriber must confirm unless confirmation is skipped; a chat UR
     }),
   );
   expect(
-    await subscribe(ada, handle, { channel: "email", address: known, skip_confirmation: true }),
-  ).toEqual(expectedSubscriber(handle, { channel: "email", address: known }));
+    await subscribe(ada, orgID, { channel: "email", address: known, skip_confirmation: true }),
+  ).toEqual(expectedSubscriber(orgID, { channel: "email", address: known }));
   const emails = await database.query(
     "SELECT recipient FROM mail_jobs WHERE recipient IN (?, ?)",
     unconfirmed,
     known,
   );
   expect(emails).toEqual([{ recipient: unconfirmed }]);
-  const slack = await subscribe(ada, handle, {
+  const slack = await subscribe(ada, orgID, {
     channel: "slack",
     address: "https://hooks.slack.com/services/T0/B0/secretab12",
   });
   expect(slack).toEqual(
-    expectedSubscriber(handle, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }),
+    expectedSubscriber(orgID, { channel: "slack", address: "https://hooks.slack.com/…/ab12" }),
   );
   expect(
     JSON.stringify(
-      await database.query("SELECT * FROM subscribers WHERE organization_id = ?", handle),
+      await database.query("SELECT * FROM subscribers WHERE organization_id = ?", orgID),
     ),
   ).not.toContain("secretab12");
 });
@@ -160,11 +160,11 @@ test("an email subscriber must confirm unless confirmation is skipped; a chat UR
 test(
   "ten concurrent requests subscribe an address once",
   { tag: "@postgresql" },
-  async ({ ada, handle }) => {
-    await addComponent(ada, handle);
+  async ({ ada, orgID }) => {
+    await addComponent(ada, orgID);
     const body = { channel: "webhook", address: webhook() };
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => ada.post(`/v1/organizations/${handle}/subscribers`, body)),
+      Array.from({ length: 10 }, () => ada.post(`/v1/organizations/${orgID}/subscribers`, body)),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
     expectProblem(
@@ -176,15 +176,15 @@ test(
 
 test("each page of the subscriber list links to the next one with the same filter", async ({
   ada,
-  handle,
+  orgID,
 }) => {
   const rows = Array.from(
     { length: 230 },
-    (_, index) => `${index}-${handle}@example.com,true\n`,
+    (_, index) => `${index}-${orgID}@example.com,true\n`,
   ).join("");
   expect(
     (
-      await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+      await ada.call("POST", `/v1/organizations/${orgID}/subscribers/import`, {
         rawBody: `address,confirmed\n${rows}`,
         headers: csv,
       })
@@ -193,7 +193,7 @@ test("each page of the subscriber list links to the next one with the same filte
   const sizes: number[] = [];
   const seen: unknown[] = [];
   for (
-    let path: string | undefined = `/v1/organizations/${handle}/subscribers?channel=email`;
+    let path: string | undefined = `/v1/organizations/${orgID}/subscribers?channel=email`;
     path !== undefined;
   ) {
     const { headers, json }: ApiResponse<JsonObject[]> = await ada.get<JsonObject[]>(path);
@@ -204,41 +204,38 @@ test("each page of the subscriber list links to the next one with the same filte
   }
   expect(sizes).toEqual([100, 100, 30]);
   expect(seen).toEqual(
-    Array.from({ length: 230 }, (_, index) => `${229 - index}-${handle}@example.com`),
+    Array.from({ length: 230 }, (_, index) => `${229 - index}-${orgID}@example.com`),
   );
   expect(
     (
       await ada.get<JsonObject[]>(
-        `/v1/organizations/${handle}/subscribers?q=${encodeURIComponent("17-")}&state=active`,
+        `/v1/organizations/${orgID}/subscribers?q=${encodeURIComponent("17-")}&state=active`,
       )
     ).json,
   ).toHaveLength(3);
 });
 
-test("a rotated secret is shown once", async ({ ada, handle }) => {
-  const { id, secret, ...subscriber } = await subscribe(ada, handle);
-  const path = `/v1/organizations/${handle}/subscribers/${id as string}`;
+test("a rotated secret is shown once", async ({ ada, orgID }) => {
+  const { id, secret, ...subscriber } = await subscribe(ada, orgID);
+  const path = `/v1/organizations/${orgID}/subscribers/${id as string}`;
   const rotated = await ada.post(`${path}/rotate-secret`, {});
   expect(rotated.json).toEqual({ ...subscriber, id, secret: aSecret, updated_at: aTimestamp });
   expect(rotated.json.secret).not.toBe(secret);
   expect((await ada.get(path)).text).not.toContain("whsec_");
   expectInvalid(await ada.post(`${path}/rotate-secret`, { overlap_hours: 169 }), "overlap_hours");
-  const { id: mailbox } = await subscribe(ada, handle, {
+  const { id: mailbox } = await subscribe(ada, orgID, {
     channel: "email",
     address: uniqueEmail(),
   });
   expectProblem(
-    await ada.post(
-      `/v1/organizations/${handle}/subscribers/${mailbox as string}/rotate-secret`,
-      {},
-    ),
+    await ada.post(`/v1/organizations/${orgID}/subscribers/${mailbox as string}/rotate-secret`, {}),
     409,
   );
 });
 
-test("a quarantined subscriber can be reactivated once", async ({ ada, handle, database }) => {
-  const { id } = await subscribe(ada, handle);
-  const path = `/v1/organizations/${handle}/subscribers/${id as string}/reactivate`;
+test("a quarantined subscriber can be reactivated once", async ({ ada, orgID, database }) => {
+  const { id } = await subscribe(ada, orgID);
+  const path = `/v1/organizations/${orgID}/subscribers/${id as string}/reactivate`;
   expectProblem(await ada.post(path, { replay: true }), 409);
   await database.query(
     "UPDATE subscribers SET state = 'quarantined', quarantined_at = created_at WHERE id = ?",
@@ -258,17 +255,17 @@ test("a quarantined subscriber can be reactivated once", async ({ ada, handle, d
 
 test("a CSV import returns a report; importing the exported file again changes nothing", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle, "=API;1");
-  await addComponent(ada, handle, "Web");
-  const path = `/v1/organizations/${handle}/subscribers`;
+  await addComponent(ada, orgID, "=API;1");
+  await addComponent(ada, orgID, "Web");
+  const path = `/v1/organizations/${orgID}/subscribers`;
   const file = [
     "channel,address,components,contact_email,confirmed,component_updates,language",
-    `email,+a-${handle}@example.com,Web,,true,,de`,
-    `webhook,https://receiver.example/${handle},,ops@example.com,,yes,`,
+    `email,+a-${orgID}@example.com,Web,,true,,de`,
+    `webhook,https://receiver.example/${orgID},,ops@example.com,,yes,`,
     "fax,1,,,",
-    `slack,https://hooks.slack.com/services/${handle},Web,,`,
+    `slack,https://hooks.slack.com/services/${orgID},Web,,`,
     "",
   ].join("\n");
   const load = (rawBody: string | Uint8Array) =>
@@ -294,14 +291,14 @@ test("a CSV import returns a report; importing the exported file again changes n
   const exported = await ada.get(`${path}/export`);
   expect(exported.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(exported.headers.get("content-disposition")).toBe(
-    `attachment; filename="subscribers-${handle}.csv"`,
+    `attachment; filename="subscribers-${orgID}.csv"`,
   );
   expect(exported.text).toBe(
     [
       "channel,address,components,contact_email,confirmed,component_updates,language",
-      `email,'+a-${handle}@example.com,Web,,true,false,de`,
-      `webhook,https://receiver.example/${handle},,ops@example.com,true,true,`,
-      `slack,https://hooks.slack.com/services/${handle},Web,,true,false,`,
+      `email,'+a-${orgID}@example.com,Web,,true,false,de`,
+      `webhook,https://receiver.example/${orgID},,ops@example.com,true,true,`,
+      `slack,https://hooks.slack.com/services/${orgID},Web,,true,false,`,
       "",
     ].join("\r\n"),
   );
@@ -314,9 +311,9 @@ test("a CSV import returns a report; importing the exported file again changes n
   expect((await ada.get(path)).text).toBe(before);
 });
 
-test("an invalid or too large import file is rejected as a whole", async ({ ada, handle }) => {
-  await addComponent(ada, handle);
-  const path = `/v1/organizations/${handle}/subscribers/import`;
+test("an invalid or too large import file is rejected as a whole", async ({ ada, orgID }) => {
+  await addComponent(ada, orgID);
+  const path = `/v1/organizations/${orgID}/subscribers/import`;
   expectProblem(await ada.post(path, { address: "a@example.com" }), 415);
   expectProblem(
     await ada.call("POST", path, { rawBody: new Uint8Array([0xff, 0xfe, 0x00]), headers: csv }),
@@ -343,9 +340,9 @@ const unusedId = "01900000-0000-7000-8000-000000000000";
 
 test("an invalid subscriber returns 400 with one entry per field, and is not created", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/subscribers`;
+  const path = `/v1/organizations/${orgID}/subscribers`;
   const bad = {
     address: "https://user:pass@example.com/",
     component_ids: ["\0"],
@@ -375,16 +372,16 @@ test("an invalid subscriber returns 400 with one entry per field, and is not cre
   ];
   for (const [field, fields] of rejected)
     expectInvalid(await ada.post(path, { ...valid, ...fields }), field);
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   expect((await ada.get(path)).json).toEqual([]);
 });
 
 test("invalid queries of the subscriber list return 400, and unknown subscriber IDs 404", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  await subscribe(ada, handle);
-  const path = `/v1/organizations/${handle}/subscribers`;
+  await subscribe(ada, orgID);
+  const path = `/v1/organizations/${orgID}/subscribers`;
   expectInvalid(
     await ada.get(`${path}?before=x&channel=fax&state=gone&q=%00&component_id=%00`),
     "before",
@@ -463,16 +460,16 @@ test.describe("every operation on subscribers", () => {
     server,
     ada,
     bob,
-    handle,
+    orgID,
     database,
   }) => {
-    const id = (await subscribe(ada, handle)).id as string;
+    const id = (await subscribe(ada, orgID)).id as string;
     const [viewer, editor] = [await signUp(server.url), await signUp(server.url)];
-    await addMember(database, handle, viewer.user!.id as string, "viewer");
-    await addMember(database, handle, editor.user!.id as string, "editor");
-    const list = async () => (await ada.get(`/v1/organizations/${handle}/subscribers`)).text;
+    await addMember(database, orgID, viewer.user!.id as string, "viewer");
+    await addMember(database, orgID, editor.user!.id as string, "editor");
+    const list = async () => (await ada.get(`/v1/organizations/${orgID}/subscribers`)).text;
     const before = await list();
-    for (const { method, path, needs, status, options } of calls(handle, id)) {
+    for (const { method, path, needs, status, options } of calls(orgID, id)) {
       expectPlainText(
         await new ApiClient(server.url).call(method, path, options),
         401,
@@ -483,28 +480,28 @@ test.describe("every operation on subscribers", () => {
       expect(reply.status, `viewer: ${method} ${path}`).toBe(needs === "viewer" ? status : 403);
     }
     expect(await list()).toBe(before);
-    for (const { method, path, status, options } of calls(handle, id))
+    for (const { method, path, status, options } of calls(orgID, id))
       expect((await editor.call(method, path, options)).status, `${method} ${path}`).toBe(status);
   });
 
-  test("finds no subscriber of another organization", async ({ ada, bob, handle }) => {
-    const id = (await subscribe(ada, handle)).id as string;
-    const own = `${handle}-2`;
+  test("finds no subscriber of another organization", async ({ ada, bob, orgID }) => {
+    const id = (await subscribe(ada, orgID)).id as string;
+    const own = `${orgID}-2`;
     await addComponent(bob, own);
     for (const { method, path, options } of calls(own, id).filter((call) =>
       call.path.includes(id),
     )) {
       expectProblem(await bob.call(method, path, options), 404);
     }
-    expect((await ada.get(`/v1/organizations/${handle}/subscribers/${id}`)).status).toBe(200);
+    expect((await ada.get(`/v1/organizations/${orgID}/subscribers/${id}`)).status).toBe(200);
   });
 });
 
 test("the subscriber summary has counts by channel, state, and component", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/subscribers/summary`;
+  const path = `/v1/organizations/${orgID}/subscribers/summary`;
   const none = { unconfirmed: 0, active: 0, quarantined: 0, unsubscribed: 0 };
   const emptySummary = {
     total: 0,
@@ -513,18 +510,18 @@ test("the subscriber summary has counts by channel, state, and component", async
     components: [],
   };
   expect((await ada.get(path)).json).toEqual(emptySummary);
-  const component = await addComponent(ada, handle);
+  const component = await addComponent(ada, orgID);
   const rows = Array.from({ length: 150 }, () => `webhook,${webhook()}`).join("\n");
   expect(
     (
-      await ada.call("POST", `/v1/organizations/${handle}/subscribers/import`, {
+      await ada.call("POST", `/v1/organizations/${orgID}/subscribers/import`, {
         rawBody: `channel,address\n${rows}\n`,
         headers: csv,
       })
     ).json,
   ).toMatchObject({ created: 150 });
-  await subscribe(ada, handle, { component_ids: [component] });
-  await subscribe(ada, handle, { channel: "email", address: uniqueEmail() });
+  await subscribe(ada, orgID, { component_ids: [component] });
+  await subscribe(ada, orgID, { channel: "email", address: uniqueEmail() });
   expect((await ada.get(path)).json).toEqual({
     ...emptySummary,
     total: 152,

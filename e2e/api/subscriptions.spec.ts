@@ -350,9 +350,9 @@ visit(
 test("without WEBHOOK_ALLOW_PRIVATE, private addresses are rejected and not called", async ({
   server,
   ada,
-  handle,
+  orgID,
 }) => {
-  await addComponent(ada, handle);
+  await addComponent(ada, orgID);
   const receiver = await startReceiver();
   const { port } = receiver;
   for (const address of [
@@ -362,7 +362,7 @@ test("without WEBHOOK_ALLOW_PRIVATE, private addresses are rejected and not call
     `http://0x7f000001:${port}/`,
   ]) {
     expectInvalid(
-      await new ApiClient(server.url).post(`/v1/organizations/${handle}/subscriptions`, {
+      await new ApiClient(server.url).post(`/v1/organizations/${orgID}/subscriptions`, {
         channel: "webhook",
         address,
         contact_email: ops,
@@ -378,7 +378,7 @@ visit(
   "subscribing to an unknown organization returns 404, and invalid fields are named",
   async ({ tenant }) => {
     const { visitor, organization } = tenant;
-    for (const id of [createOrganizationId(), "not.a.handle", "%00"])
+    for (const id of [createOrganizationId(), "not.an.id", "%00"])
       expectProblem(
         await visitor.post(`/v1/organizations/${id}/subscriptions`, {
           channel: "email",

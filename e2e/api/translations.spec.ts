@@ -6,11 +6,11 @@ const SCRIPT = "<script>alert(1)</script>";
 
 test("translations are stored, edited per language, and shown on pages in that language", async ({
   ada,
-  handle,
+  orgID,
   server,
 }) => {
-  const base = `/v1/organizations/${handle}`;
-  expectStatus(await ada.post("/v1/organizations", { id: handle }), 201);
+  const base = `/v1/organizations/${orgID}`;
+  expectStatus(await ada.post("/v1/organizations", { id: orgID }), 201);
   expectStatus(await ada.call("PATCH", base, { body: { languages: ["en", "de"] } }));
   const incident = expectStatus(
     await ada.post(`${base}/incidents`, {
@@ -36,7 +36,7 @@ test("translations are stored, edited per language, and shown on pages in that l
   ]);
 
   const page = await (
-    await fetch(`${server.url}/status/${handle}/de/incidents/${String(incident.id)}`)
+    await fetch(`${server.url}/status/${orgID}/de/incidents/${String(incident.id)}`)
   ).text();
   expect(page).toContain("<bdi>Ausfall &lt;script&gt;alert(1)&lt;/script&gt;</bdi>");
   expect(page).toContain(">Wir prüfen das.</p>");
@@ -49,9 +49,9 @@ test("translations are stored, edited per language, and shown on pages in that l
 
 test("translations with unknown languages or fields, or with values that are too long, are rejected", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  const path = `/v1/organizations/${handle}/components`;
+  const path = `/v1/organizations/${orgID}/components`;
   const post = (translations: unknown) => ada.post(path, { name: "API", translations });
   expectInvalid(await post({ xx: { name: "A" } }), "translations");
   expectInvalid(await post([]), "translations");
@@ -66,9 +66,9 @@ test("translations with unknown languages or fields, or with values that are too
   expectStatus(await post({ ja: { name: "東".repeat(255) } }), 201);
 });
 
-test("the preview of page settings is in the chosen language", async ({ ada, handle }) => {
-  const base = `/v1/organizations/${handle}`;
-  expectStatus(await ada.post("/v1/organizations", { id: handle }), 201);
+test("the preview of page settings is in the chosen language", async ({ ada, orgID }) => {
+  const base = `/v1/organizations/${orgID}`;
+  expectStatus(await ada.post("/v1/organizations", { id: orgID }), 201);
   const body = {
     ...{ languages: ["en", "de"], about: "Engines.", language: "de" },
     translations: { de: { about: "Motoren." } },

@@ -14,16 +14,16 @@ const publicText = async (url: string, path: string) => (await fetch(`${url}${pa
 test(
   "deleting an incident update corrects the page, the API, the feeds, and the " +
     "calendar, and cancels queued deliveries",
-  async ({ server, ada, handle }) => {
-    const component = await addComponent(ada, handle, "API");
-    await addSubscriber(ada, handle, { channel: "email", address: `reader@${handle}.example` });
-    const incident = await addIncident(ada, handle, {
+  async ({ server, ada, orgID }) => {
+    const component = await addComponent(ada, orgID, "API");
+    await addSubscriber(ada, orgID, { channel: "email", address: `reader@${orgID}.example` });
+    const incident = await addIncident(ada, orgID, {
       title: "API is slow",
       impact: "major",
       component_ids: [component],
     });
-    const path = `/v1/organizations/${handle}/incidents/${incident.id as string}`;
-    await expectStates(ada, handle, incident, { delivered: 1 });
+    const path = `/v1/organizations/${orgID}/incidents/${incident.id as string}`;
+    await expectStates(ada, orgID, incident, { delivered: 1 });
     const posted = await ada.post(`${path}/updates`, {
       status: "resolved",
       body: "Wrong incident.",
@@ -36,10 +36,10 @@ test(
     );
 
     const shown = [
-      `/status/${handle}/incidents/${incident.id as string}`,
-      `/status/${handle}/api/v2/incidents.json`,
-      `/status/${handle}/history.atom`,
-      `/status/${handle}/history.rss`,
+      `/status/${orgID}/incidents/${incident.id as string}`,
+      `/status/${orgID}/api/v2/incidents.json`,
+      `/status/${orgID}/history.atom`,
+      `/status/${orgID}/history.rss`,
     ];
     for (const url of shown)
       await expect
@@ -58,26 +58,24 @@ test(
       components: [{ id: component, status: "partial_outage" }],
     });
     expect(
-      (await ada.get<JsonObject[]>(`/v1/organizations/${handle}/components`)).json,
+      (await ada.get<JsonObject[]>(`/v1/organizations/${orgID}/components`)).json,
     ).toMatchObject([{ status: "partial_outage" }]);
     // On a busy machine, requests get the stale page until the new one is rendered.
     const unresolved = async () =>
       (
         JSON.parse(
-          await publicText(server.url, `/status/${handle}/api/v2/incidents/unresolved.json`),
+          await publicText(server.url, `/status/${orgID}/api/v2/incidents/unresolved.json`),
         ) as { incidents: JsonObject[] }
       ).incidents;
     await expect
       .poll(unresolved)
       .toMatchObject([{ id: incident.id, status: "investigating", resolved_at: null }]);
-    expect(await publicText(server.url, `/status/${handle}/calendar.ics`)).not.toContain(
-      "Resolved",
-    );
+    expect(await publicText(server.url, `/status/${orgID}/calendar.ics`)).not.toContain("Resolved");
     expect((await ada.get(`${path}/deliveries`)).json).toEqual({
       total: 1,
       states: { delivered: { total: 1, channels: { email: 1 } } },
     });
-    expect((await readDeliveries(ada, handle)).map(({ event }) => event)).toEqual([
+    expect((await readDeliveries(ada, orgID)).map(({ event }) => event)).toEqual([
       "incident.created",
     ]);
 
@@ -112,10 +110,10 @@ test("a notification delayed by notify_after_seconds is sent even if the server 
   ).toBeGreaterThanOrEqual(5_000);
 });
 
-test("notify_after_seconds must be an integer from 0 to 300", async ({ ada, handle }) => {
+test("notify_after_seconds must be an integer from 0 to 300", async ({ ada, orgID }) => {
   for (const value of [-1, 301, 1.5, "10", null]) {
     expectInvalid(
-      await ada.post(`/v1/organizations/${handle}/incidents`, {
+      await ada.post(`/v1/organizations/${orgID}/incidents`, {
         title: "API is slow",
         impact: "minor",
         notify_after_seconds: value,

@@ -71,21 +71,21 @@ test(
 );
 
 /** Reports an incident on each server. Members and visitors must see both incidents on each. */
-async function expectSameIncidents(clients: ApiClient[], handle: string, componentId: string) {
+async function expectSameIncidents(clients: ApiClient[], orgID: string, componentId: string) {
   const titles = ["Reported on the running server", "Reported on the new server"];
   for (const [index, client] of clients.entries())
-    await addIncident(client, handle, {
+    await addIncident(client, orgID, {
       title: titles[index]!,
       components: [{ id: componentId, status: "partial_outage" }],
     });
   for (const client of clients) {
-    const { json } = await client.get(`/v1/organizations/${handle}/incidents`);
+    const { json } = await client.get(`/v1/organizations/${orgID}/incidents`);
     expect((json as unknown as { title: string }[]).map(({ title }) => title)).toEqual(
       titles.toReversed(),
     );
     await expect.poll(async () => (await client.get("/readyz")).status).toBe(200);
     await expect
-      .poll(async () => (await client.get(`/status/${handle}`)).text, { timeout: 15_000 })
+      .poll(async () => (await client.get(`/status/${orgID}`)).text, { timeout: 15_000 })
       .toMatch(new RegExp(titles.toReversed().join(".*"), "s"));
   }
 }
@@ -93,11 +93,11 @@ async function expectSameIncidents(clients: ApiClient[], handle: string, compone
 test(
   "a running server and a new one work side by side after a compatible migration",
   { tag: "@postgresql" },
-  async ({ createServerStorage, launch, handle }) => {
+  async ({ createServerStorage, launch, orgID }) => {
     const storage = await createServerStorage();
     const running = await launch({ SESSION_SECRET: RELEASE_SECRET }, storage);
     const ada = await signUp(running.url);
-    const componentId = await addComponent(ada, handle, "API");
+    const componentId = await addComponent(ada, orgID, "API");
 
     const name = "29990101000000_later_compatible";
     expect(isCompatible(name)).toBe(true);
@@ -114,7 +114,7 @@ test(
     const started = await launch({ SESSION_SECRET: RELEASE_SECRET }, storage);
     const grace = new ApiClient(started.url);
     grace.cookie = ada.cookie;
-    await expectSameIncidents([ada, grace], handle, componentId);
+    await expectSameIncidents([ada, grace], orgID, componentId);
     await signUp(running.url, "Bob Bell");
     expect(await database.query("SELECT DISTINCT later_default AS value FROM incidents")).toEqual([
       { value: "x" },
@@ -127,20 +127,20 @@ test(
 test(
   "a server of the previous build and one of this build work side by side",
   { tag: "@postgresql" },
-  async ({ createServerStorage, launch, handle }) => {
+  async ({ createServerStorage, launch, orgID }) => {
     const previousBuild = process.env.PREVIOUS_BUILD;
     test.skip(previousBuild === undefined, "PREVIOUS_BUILD is not set");
     const storage = await createServerStorage({ migrated: false });
     const running = await launch({}, storage, previousBuild);
     const ada = await signUp(running.url);
-    const componentId = await addComponent(ada, handle, "API");
+    const componentId = await addComponent(ada, orgID, "API");
 
     const started = await launch({}, storage);
     const applied = started.lines.flatMap(({ migration }) => migration ?? []) as string[];
     test.skip(!applied.every(isCompatible), "this build has a breaking migration");
     const grace = new ApiClient(started.url);
     grace.cookie = ada.cookie;
-    await expectSameIncidents([ada, grace], handle, componentId);
+    await expectSameIncidents([ada, grace], orgID, componentId);
     await signUp(running.url, "Bob Bell");
   },
 );

@@ -16,14 +16,14 @@ type Uptime = {
 
 test("uptime is computed from the status timeline, for components and groups, in the organization's time zone", async ({
   ada,
-  handle,
+  orgID,
   database,
 }) => {
-  const group = (await ada.post(at(handle, "component-groups"), { name: "All" })).json.id as string;
+  const group = (await ada.post(at(orgID, "component-groups"), { name: "All" })).json.id as string;
   const today = new Date().toISOString().slice(0, 10);
   const [affected, unaffected] = [
-    (await ada.post(at(handle, "components"), { name: "Down", group_id: group })).json.id as string,
-    await addComponent(ada, handle, "Search"),
+    (await ada.post(at(orgID, "components"), { name: "Down", group_id: group })).json.id as string,
+    await addComponent(ada, orgID, "Search"),
   ];
   // The first component had a partial outage of two hours across midnight, ten days ago.
   const midnight = Date.parse(`${today}T00:00:00.000Z`) - 10 * DAY_MS;
@@ -47,9 +47,9 @@ test("uptime is computed from the status timeline, for components and groups, in
       iso(ms),
     );
   }
-  const incident = await addIncident(ada, handle, { impact: "none", component_ids: [unaffected] });
+  const incident = await addIncident(ada, orgID, { impact: "none", component_ids: [unaffected] });
 
-  const reply = await ada.get<Uptime>(at(handle, "uptime"));
+  const reply = await ada.get<Uptime>(at(orgID, "uptime"));
   expect(reply.status, reply.text).toBe(200);
   const { days, time_zone, from, to, components, groups } = reply.json;
   expect({ days, time_zone, from }).toEqual({
@@ -107,9 +107,9 @@ test("uptime is computed from the status timeline, for components and groups, in
   // In another time zone, the outage is within one day. A later start date excludes it.
   await database.query(
     "UPDATE organizations SET time_zone = 'America/New_York' WHERE id = ?",
-    handle,
+    orgID,
   );
-  const elsewhere = (await ada.get<Uptime>(at(handle, "uptime?days=365"))).json;
+  const elsewhere = (await ada.get<Uptime>(at(orgID, "uptime?days=365"))).json;
   expect(elsewhere).toMatchObject({
     days: 365,
     time_zone: "America/New_York",
@@ -124,10 +124,10 @@ test("uptime is computed from the status timeline, for components and groups, in
       incident_ids: [],
     },
   ]);
-  await ada.call("PATCH", at(handle, `components/${affected}`), {
+  await ada.call("PATCH", at(orgID, `components/${affected}`), {
     body: { start_date: date(midnight + 2 * DAY_MS) },
   });
-  expect((await ada.get<Uptime>(at(handle, "uptime"))).json.components[0]).toEqual({
+  expect((await ada.get<Uptime>(at(orgID, "uptime"))).json.components[0]).toEqual({
     id: affected,
     uptime: 100,
     counted_from: date(midnight + 2 * DAY_MS),
@@ -139,9 +139,9 @@ test("uptime is computed from the status timeline, for components and groups, in
 
 test("an invalid number of days is rejected, and an organization without components has no uptime", async ({
   ada,
-  handle,
+  orgID,
 }) => {
-  expectInvalid(await ada.get(at(handle, "uptime?days=%00")), "days");
-  const reply = await ada.get<Uptime>(at(handle, "uptime?days=1"));
+  expectInvalid(await ada.get(at(orgID, "uptime?days=%00")), "days");
+  const reply = await ada.get<Uptime>(at(orgID, "uptime?days=1"));
   expect(reply.json).toMatchObject({ days: 1, time_zone: "Etc/UTC", components: [], groups: [] });
 });

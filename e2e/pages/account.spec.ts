@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, createPerson, signUp, signUpOwner } from "./people";
 
 test("a new password ends other sessions and keeps the current one", async ({
   page,
@@ -8,7 +8,7 @@ test("a new password ends other sessions and keeps the current one", async ({
   baseURL,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const { email, password } = await signIn(page);
+  const { email, password } = await signUp(page);
   const other = await browser.newPage({
     baseURL: baseURL!,
     userAgent:
@@ -51,7 +51,7 @@ test("a new password ends other sessions and keeps the current one", async ({
 test("a theme chosen in the account menu applies immediately and after a reload", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   await page.goto("/dashboard");
   const choose = async (theme: string) => {
     await page.getByRole("button", { name: /Account$/ }).click();
@@ -77,7 +77,7 @@ test("other sessions can be ended one by one and all at once", async ({
   playwright,
   baseURL,
 }) => {
-  const { email, password } = await signIn(page);
+  const { email, password } = await signUp(page);
   const others = await Promise.all(
     ["curl/8.10.1", "Wget/1.24", "python-requests/2.32"].map(async (userAgent) => {
       const client = await playwright.request.newContext({ baseURL: baseURL!, userAgent });
@@ -105,7 +105,7 @@ test("a new name is shown in the header; a new email address must be confirmed w
   page,
   server,
 }) => {
-  const { password, email } = await signIn(page);
+  const { password, email } = await signUp(page);
   await page.goto("/account");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Grace Brewster Hopper");
   await page.getByRole("button", { name: "Save name" }).click();
@@ -126,27 +126,27 @@ test("a new name is shown in the header; a new email address must be confirmed w
 test("the only owner of an organization cannot delete their account until they delete the organization", async ({
   page,
 }) => {
-  const { person, handle } = await signUpOwner(page, "Analytical Engines");
+  const { person, orgID } = await signUpOwner(page, "Analytical Engines");
   await page.goto("/account");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
   await dialog.getByLabel("Your password").fill(person.password);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByRole("alert")).toContainText(
-    `You are the only owner of Analytical Engines (${handle}).`,
+    `You are the only owner of Analytical Engines (${orgID}).`,
   );
 
-  await page.goto(`/dashboard/${handle}/settings/danger`);
+  await page.goto(`/dashboard/${orgID}/settings/danger`);
   await expect(page.getByRole("button", { name: "Leave…" })).toBeDisabled();
   await page.getByRole("button", { name: "Delete…" }).click();
   const confirmation = page.getByRole("alertdialog");
   await expect(confirmation.getByRole("button", { name: "Delete organization" })).toBeDisabled();
-  await confirmation.getByLabel(`Type “${handle}” to confirm`).fill(handle);
+  await confirmation.getByLabel(`Type “${orgID}” to confirm`).fill(orgID);
   await confirmation.getByRole("button", { name: "Delete organization" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "Welcome. Create your status page",
   );
-  expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(404);
+  expect((await page.request.get(`/v1/organizations/${orgID}`)).status()).toBe(404);
 
   await page.goto("/account?do=delete");
   await dialog.getByLabel("Your password").fill(person.password);

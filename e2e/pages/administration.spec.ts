@@ -1,26 +1,20 @@
 import type { Page } from "@playwright/test";
 import type { DirectDatabase } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
+import { createOrganizationId } from "../support/organization-id";
 import { colorRules, findViolations } from "./axe";
-import {
-  collectConsoleErrors,
-  create,
-  createPerson,
-  newHandle,
-  type Person,
-  signIn,
-} from "./people";
+import { collectConsoleErrors, create, createPerson, type Person, signUp } from "./people";
 import { waitUntilLoaded } from "./screens";
 
 async function signInAsAdministrator(page: Page, database: DirectDatabase): Promise<Person> {
-  const person = await signIn(page);
+  const person = await signUp(page);
   await database.query("UPDATE users SET is_administrator = (1 = 1) WHERE email = ?", person.email);
   return person;
 }
 
 /** Creates a user and an organization with long names. `word` is a search term for both. */
 async function createUserWithOrganization(page: Page): Promise<{ word: string; user: Person }> {
-  const word = newHandle();
+  const word = createOrganizationId();
   const user = { ...createPerson(), name: `${word} ${"Donaudampfschifffahrt".repeat(4)} خدمة` };
   const administrator = await page.context().cookies();
   await create(page, "/v1/auth/register", user);
@@ -35,7 +29,7 @@ test("only administrators can open /admin and see the link to it in the account 
   page,
   database,
 }) => {
-  const { email } = await signIn(page);
+  const { email } = await signUp(page);
   // Removes the administrator role, which the first user of a server has.
   await database.query("UPDATE users SET is_administrator = (1 = 0) WHERE email = ?", email);
   await page.goto("/dashboard");

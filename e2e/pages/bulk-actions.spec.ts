@@ -172,8 +172,8 @@ test("after an unexpected response, the status of selected components can be set
 });
 
 test("selected subscribers are exported and removed; the others stay", async ({ page }) => {
-  const { at, api, handle } = await signUpOwner(page);
-  const addressOf = (name: string) => `${name}@${handle}.example.com`;
+  const { at, api, orgID } = await signUpOwner(page);
+  const addressOf = (name: string) => `${name}@${orgID}.example.com`;
   for (const name of ["ada", "grace", "mary", "joan"])
     await create(page, `${api}/subscribers`, { address: addressOf(name), channel: "email" });
   await page.goto(`${at}/subscribers`);
@@ -203,19 +203,19 @@ test("selected subscribers are exported and removed; the others stay", async ({ 
 test("“Select all” selects every subscriber that matches the filters, even those not yet loaded", async ({
   page,
 }) => {
-  const { at, api, handle } = await signUpOwner(page);
-  const rows = Array.from({ length: 230 }, (_, n) => `email,a${n}@${handle}.example.com,,,true`);
+  const { at, api, orgID } = await signUpOwner(page);
+  const rows = Array.from({ length: 230 }, (_, n) => `email,a${n}@${orgID}.example.com,,,true`);
   const imported = await page.request.post(`${api}/subscribers/import`, {
     headers: { "content-type": "text/csv" },
     data: ["channel,address,components,contact_email,confirmed", ...rows].join("\n"),
   });
   expect(imported.status()).toBe(200);
   await create(page, `${api}/subscribers`, {
-    address: `kept@${handle}.example.org`,
+    address: `kept@${orgID}.example.org`,
     channel: "email",
   });
   await page.goto(`${at}/subscribers?q=example.com`);
-  await select(page, `a229@${handle}.example.com`);
+  await select(page, `a229@${orgID}.example.com`);
   const selectAll = getBar(page).getByRole("button", { name: "Select all", exact: true });
   const pages = `**/subscribers?*limit=${MAX_PAGE_SIZE}*`;
   await page.route(pages, (route) => route.abort());
@@ -225,7 +225,7 @@ test("“Select all” selects every subscriber that matches the filters, even t
   await page.unroute(pages);
   await selectAll.click();
   await expect(getBar(page)).toContainText("230 subscribers selected");
-  await select(page, `a229@${handle}.example.com`);
+  await select(page, `a229@${orgID}.example.com`);
   await getBar(page).getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -235,20 +235,20 @@ test("“Select all” selects every subscriber that matches the filters, even t
   expect(header).toMatch(/^channel,address,/);
   expect(lines).toHaveLength(229);
   expect(lines.every((line) => /^email,a\d+@/.test(line))).toBe(true);
-  await select(page, `a229@${handle}.example.com`);
+  await select(page, `a229@${orgID}.example.com`);
   await getBar(page).getByRole("button", { name: "Remove" }).click();
   await page.getByRole("button", { name: "Remove 230 subscribers" }).click();
   await expect(getToast(page, "230 subscribers removed.")).toBeVisible();
   await expect(page.getByText("No matching subscribers")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(getRow(page, `kept@${handle}.example.org`)).toHaveCount(1);
+  await expect(getRow(page, `kept@${orgID}.example.org`)).toHaveCount(1);
 });
 
 test("if selected subscribers can't be removed, they stay selected, and a toast shows why", async ({
   page,
 }) => {
-  const { at, api, handle } = await signUpOwner(page);
-  const addressOf = (name: string) => `${name}@${handle}.example.com`;
+  const { at, api, orgID } = await signUpOwner(page);
+  const addressOf = (name: string) => `${name}@${orgID}.example.com`;
   for (const name of ["ada", "grace"])
     await create(page, `${api}/subscribers`, { address: addressOf(name), channel: "email" });
   await page.goto(`${at}/subscribers`);

@@ -210,7 +210,7 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   });
   await page.goto(`${setup.at}/components/${id}`);
   await expect(page.getByText("Not enough data yet")).toBeVisible();
-  await page.goto(`/status/${setup.handle}`);
+  await page.goto(`/status/${setup.orgID}`);
   await expect(page.getByText("Uptime appears after 24 hours").first()).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("% uptime");
   const before = new Date(Date.now() - 48 * 3_600_000).toISOString().replace("Z", "+00:00");
@@ -222,7 +222,7 @@ test("a new component has no uptime percentage, on the page and in the dashboard
   );
   await create(page, `${setup.api}/components`, { name: "Website" });
   await expect
-    .poll(async () => (await page.request.get(`/status/${setup.handle}`)).text())
+    .poll(async () => (await page.request.get(`/status/${setup.orgID}`)).text())
     .toContain("0.00% uptime since");
   await page.goto(`${setup.at}/components/${id}`);
   await expect(page.getByText(/^0\.00% since /)).toBeVisible();

@@ -1,18 +1,19 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { createOrganizationId } from "../support/organization-id";
+import { collectConsoleErrors, create, signUp } from "./people";
 import { chooseStatus } from "./screens";
 
-type TestOrganization = { handle: string; at: (path: string) => string };
+type TestOrganization = { orgID: string; at: (path: string) => string };
 
 /** Components under the key "" have no group. */
 async function createOrganization(
   page: Page,
   groups: Record<string, string[]>,
 ): Promise<TestOrganization & { ids: Record<string, string> }> {
-  const handle = newHandle();
-  const at = (path: string) => `/v1/organizations/${handle}${path}`;
-  await create(page, "/v1/organizations", { id: handle });
+  const orgID = createOrganizationId();
+  const at = (path: string) => `/v1/organizations/${orgID}${path}`;
+  await create(page, "/v1/organizations", { id: orgID });
   const ids: Record<string, string> = {};
   for (const [group, names] of Object.entries(groups)) {
     const group_id =
@@ -20,7 +21,7 @@ async function createOrganization(
     for (const name of names)
       ids[name] = (await create(page, at("/components"), { name, group_id })).id;
   }
-  return { handle, at, ids };
+  return { orgID, at, ids };
 }
 
 /** Makes requests fail with 500 until `page.unroute(url)` is called. */
@@ -55,10 +56,10 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  await signIn(page);
-  const { handle } = await createOrganization(page, {});
-  await page.goto(`/dashboard/${handle}/components`);
-  await expect(page).toHaveTitle(`Components · ${handle} · Candor`);
+  await signUp(page);
+  const { orgID } = await createOrganization(page, {});
+  await page.goto(`/dashboard/${orgID}/components`);
+  await expect(page).toHaveTitle(`Components · ${orgID} · Candor`);
   await expect(page.getByText("No components yet")).toBeVisible();
 
   await page.getByRole("main").getByRole("button", { name: "Add component" }).first().click();
@@ -77,7 +78,7 @@ test("components are added one by one and from a pasted list, edited, grouped, a
   await expect(page.getByRole("heading", { name: "Payments" })).toBeVisible();
   await expect(page.getByText("This group is empty")).toBeVisible();
 
-  await page.goto(`/dashboard/${handle}/components?do=paste`);
+  await page.goto(`/dashboard/${orgID}/components?do=paste`);
   await dialog
     .getByRole("textbox", { name: "Components" })
     .fill(`Checkout — Cart and card payments\n\nInvoices | By email\n${"x".repeat(256)}`);
@@ -121,9 +122,9 @@ test("components are added one by one and from a pasted list, edited, grouped, a
 test("pasted components have no group if the chosen group was deleted in the meantime", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { Payments: [], Regions: [] });
-  await page.goto(`/dashboard/${testPage.handle}/components?do=paste`);
+  await page.goto(`/dashboard/${testPage.orgID}/components?do=paste`);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Components" }).fill("Checkout");
   const group = dialog.getByLabel("Group");
@@ -139,14 +140,14 @@ test("pasted components have no group if the chosen group was deleted in the mea
 test("a manual status shows who set it, is reverted if the server rejects it, and is in the history", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["API", "Website"] });
   await create(page, testPage.at("/incidents"), {
     title: "Slow pages",
     impact: "minor",
     component_ids: [testPage.ids.Website],
   });
-  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.goto(`/dashboard/${testPage.orgID}/components`);
   const api = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "API" }) });
   await chooseStatus(api.getByLabel("Status of API"), "Partial outage");
   await expect(
@@ -185,7 +186,7 @@ test("a manual status shows who set it, is reverted if the server rejects it, an
 test("setting a status notifies subscribers only while “Notify when I set a status” is on", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["API"] });
   await create(page, testPage.at("/subscribers"), {
     channel: "email",
@@ -196,7 +197,7 @@ test("setting a status notifies subscribers only while “Notify when I set a st
   const events = async () =>
     ((await (await page.request.get(testPage.at("/deliveries"))).json()) as { event: string }[])
       .length;
-  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.goto(`/dashboard/${testPage.orgID}/components`);
   const status = page.getByLabel("Status of API");
   await chooseStatus(status, "Partial outage");
   await expect(page.getByText("1 of 1 is not operational.")).toBeVisible();
@@ -218,16 +219,20 @@ test("setting a status notifies subscribers only while “Notify when I set a st
 });
 
 test("a component is dragged with the mouse into a group", async ({ page }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, {
     "": ["Website"],
     Core: ["API", "Search"],
     Regions: ["Europe"],
   });
-  await page.goto(`/dashboard/${testPage.handle}/components?do=order`);
-  const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  await page.goto(`/dashboard/${testPage.orgID}/components?do=order`);
+  const findDragHandle = (name: string) =>
+    page.getByRole("button", { name: `Move ${name}`, exact: true });
   const drag = async (from: string, to: string) => {
-    const [start, end] = [(await handle(from).boundingBox())!, (await handle(to).boundingBox())!];
+    const [start, end] = [
+      (await findDragHandle(from).boundingBox())!,
+      (await findDragHandle(to).boundingBox())!,
+    ];
     await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
     await page.mouse.down();
     await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2 + 8, { steps: 2 });
@@ -246,17 +251,18 @@ test("a component is dragged with the mouse into a group", async ({ page }) => {
 test("components are moved by keyboard within and across groups, with announcements", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { Core: ["API", "Search"], Regions: ["Europe"] });
-  await page.goto(`/dashboard/${testPage.handle}/components?do=order`);
-  const handle = (name: string) => page.getByRole("button", { name: `Move ${name}`, exact: true });
+  await page.goto(`/dashboard/${testPage.orgID}/components?do=order`);
+  const findDragHandle = (name: string) =>
+    page.getByRole("button", { name: `Move ${name}`, exact: true });
   const announcer = page.locator("output[aria-live=assertive]");
   /** Waits for each announcement before the next key, as users do. */
   const press = async (key: string, announcement: string) => {
     await page.keyboard.press(key);
     await expect(announcer).toHaveText(announcement);
   };
-  await handle("API").focus();
+  await findDragHandle("API").focus();
   await press("Space", "Picked up API: position 1 of 2 in Core.");
   await press("ArrowDown", "API would move to position 2 of 2 in Core.");
   await press("ArrowDown", "API would move to position 1 of 2 in Regions.");
@@ -264,7 +270,7 @@ test("components are moved by keyboard within and across groups, with announceme
   await expect
     .poll(() => listComponents(page, testPage))
     .toEqual(["Core:", "Search", "Regions:", "API", "Europe"]);
-  await expect(handle("API")).toBeFocused();
+  await expect(findDragHandle("API")).toBeFocused();
   await press("Space", "Picked up API: position 1 of 2 in Regions.");
   await press("ArrowDown", "API would move to position 2 of 2 in Regions.");
   await press("Escape", "Canceled. API is back at position 1 of 2 in Regions.");
@@ -303,9 +309,9 @@ test("components are moved by keyboard within and across groups, with announceme
 test("a rejected new order is undone, and a colleague's new order is not overwritten", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["API", "Search", "Website"] });
-  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.goto(`/dashboard/${testPage.orgID}/components`);
   const rows = page.getByRole("list", { name: "Components without a group" }).getByRole("listitem");
   const moveUp = async (name: string) => {
     await page.getByRole("button", { name: `More actions for ${name}` }).click();
@@ -343,9 +349,9 @@ test("a rejected new order is undone, and a colleague's new order is not overwri
 test("if a move to another group is only partly saved, an error and the saved order are shown", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["API", "Search"], Core: [] });
-  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.goto(`/dashboard/${testPage.orgID}/components`);
   await failRequests(page, "PATCH", "**/components/*");
   await page.getByRole("button", { name: "More actions for API" }).click();
   await page.getByRole("menuitem", { name: "Core" }).click();
@@ -361,9 +367,9 @@ test("if a move to another group is only partly saved, an error and the saved or
 test("concurrent edits of a component show both versions to the user who saves last", async ({
   page,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["API"] });
-  await page.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);
+  await page.goto(`/dashboard/${testPage.orgID}/components/${testPage.ids.API}?do=edit`);
   const dialog = page.getByRole("dialog", { name: "Edit component" });
   await dialog.getByLabel("Name").fill("My API");
   await page.request.patch(testPage.at(`/components/${testPage.ids.API}`), {
@@ -385,7 +391,7 @@ test("concurrent edits of a component show both versions to the user who saves l
 });
 
 test("many components can be filtered by status and searched", async ({ page }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, {
     "": ["Website", "Mail"],
     Core: ["API", "Webhooks", "Search", "Storage"],
@@ -394,7 +400,7 @@ test("many components can be filtered by status and searched", async ({ page }) 
   await page.request.patch(testPage.at(`/components/${testPage.ids.Storage}`), {
     data: { status: "major_outage" },
   });
-  await page.goto(`/dashboard/${testPage.handle}/components`);
+  await page.goto(`/dashboard/${testPage.orgID}/components`);
   const links = page.getByRole("main").getByRole("listitem").getByRole("link");
   await expect(links).toHaveCount(9);
   await page.getByLabel("Status", { exact: true }).selectOption("Not operational");
@@ -416,9 +422,9 @@ test("many components can be filtered by status and searched", async ({ page }) 
 test("the navigation works while the organization loads, and a component's history loads before its name", async ({
   page,
 }) => {
-  await signIn(page);
-  const { handle, at, ids } = await createOrganization(page, { "": ["Website"] });
-  const screen = `/dashboard/${handle}/components/${ids["Website"]}`;
+  await signUp(page);
+  const { orgID, at, ids } = await createOrganization(page, { "": ["Website"] });
+  const screen = `/dashboard/${orgID}/components/${ids["Website"]}`;
   const hold = async (path: string) => {
     let release!: () => void;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -435,7 +441,7 @@ test("the navigation works while the organization loads, and a component's histo
     "page",
   );
   await navigation.getByRole("link", { name: "Incidents" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents`);
   await page.goBack();
   await expect(page).toHaveURL(screen);
   releaseOrganization();
@@ -452,27 +458,27 @@ test("a viewer sees components without controls to change them, and cannot sched
   browser,
   baseURL,
 }) => {
-  await signIn(page);
+  await signUp(page);
   const testPage = await createOrganization(page, { "": ["Website"], Core: ["API"] });
   const { link } = (await create(page, testPage.at("/invitations"), {
     role: "viewer",
   })) as unknown as { link: string };
   const other = await browser.newPage({ baseURL: baseURL! });
-  await signIn(other);
+  await signUp(other);
   await other.request.post("/v1/invitations/accept", {
     data: { token: new URL(link).searchParams.get("token") },
   });
-  await other.goto(`/dashboard/${testPage.handle}/components?do=add`);
+  await other.goto(`/dashboard/${testPage.orgID}/components?do=add`);
   const main = other.getByRole("main");
   await expect(main.getByRole("link", { name: "API" })).toBeVisible();
   await expect(main.getByRole("button")).toHaveText([/^Core1\scomponent/]);
   await expect(main.getByRole("combobox")).toHaveCount(0);
   await expect(other.getByRole("dialog")).toHaveCount(0);
-  await other.goto(`/dashboard/${testPage.handle}/components/${testPage.ids.API}?do=edit`);
+  await other.goto(`/dashboard/${testPage.orgID}/components/${testPage.ids.API}?do=edit`);
   await expect(other.getByRole("heading", { level: 1, name: "API" })).toBeVisible();
   await expect(main.getByRole("button")).toHaveCount(0);
   await expect(main.getByRole("combobox")).toHaveCount(0);
-  await other.goto(`/dashboard/${testPage.handle}/maintenances/new`);
+  await other.goto(`/dashboard/${testPage.orgID}/maintenances/new`);
   await expect(
     main.getByText(
       "Scheduling maintenance requires the editor role. Ask an owner or admin for access.",

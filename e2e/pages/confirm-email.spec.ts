@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, create, createPerson, type Person, signIn } from "./people";
+import { collectConsoleErrors, create, createPerson, type Person, signUp } from "./people";
 
 const PATH = "/confirm-email";
 
@@ -9,7 +9,7 @@ async function requestChange(
   page: Page,
   dataDir: string,
 ): Promise<{ person: Person; email: string; link: string }> {
-  const person = await signIn(page);
+  const person = await signUp(page);
   const { email } = createPerson();
   expect(
     (

@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import { colorRules, findViolations } from "./axe";
 import { findCovered } from "./interactions";
-import { create, signIn } from "./people";
+import { create, signUp } from "./people";
 import { createScreens, waitUntilLoaded } from "./screens";
 
 type DialogFixtures = { bob: ApiClient; database: DirectDatabase };
@@ -15,9 +15,9 @@ const readJson = async <Body = { id: string }>(page: Page, path: string): Promis
 /** Creates an organization with two owners, and an object for each dialog. */
 async function createObjects(page: Page, { bob, database }: DialogFixtures) {
   const { at, api, incident, maintenance, screens } = await createScreens(page);
-  const handle = at.split("/").pop()!;
+  const orgID = at.split("/").pop()!;
   const userID = bob.user!.id as string;
-  await addMember(database, handle, userID, "owner");
+  await addMember(database, orgID, userID, "owner");
   await database.query(
     "UPDATE users SET is_administrator = (1 = 1) WHERE id = ?",
     (await readJson(page, "/v1/me")).id,
@@ -41,7 +41,7 @@ async function createObjects(page: Page, { bob, database }: DialogFixtures) {
   await page.request.put(`${incident.replace(at, api)}/postmortem`, {
     data: { body: "A disk was full." },
   });
-  await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
+  await page.request.put(`${api}/domain`, { data: { host: `status.${orgID}.invalid` } });
   const component = screens
     .find((path) => path.includes("/components/"))!
     .split("/")
@@ -49,7 +49,7 @@ async function createObjects(page: Page, { bob, database }: DialogFixtures) {
   const post = (path: string, data: object) =>
     page.request.post(path.replace(at, api), { data: { notify: false, ...data } });
   return {
-    ...{ at, api, handle, incident, maintenance, component, group: group.id, webhook: webhook.id },
+    ...{ at, api, orgID, incident, maintenance, component, group: group.id, webhook: webhook.id },
     ...{ quarantined: quarantined.id, invitation: invitation.id, token: token.id },
     ...{ template: template!.id, userID, post },
   };
@@ -57,7 +57,7 @@ async function createObjects(page: Page, { bob, database }: DialogFixtures) {
 
 /** Returns groups of paths that open a dialog. Call `prepare` before you open a group's paths. */
 async function listDialogs(page: Page, fixtures: DialogFixtures) {
-  const { at, handle, incident, maintenance, post, ...ids } = await createObjects(page, fixtures);
+  const { at, orgID, incident, maintenance, post, ...ids } = await createObjects(page, fixtures);
   const each = (path: string, ...names: string[]) => names.map((name) => `${path}?do=${name}`);
   const eachOf = (path: string, id: string, ...names: string[]) =>
     each(path, ...names).map((url) => `${url}&of=${id}`);
@@ -89,7 +89,7 @@ async function listDialogs(page: Page, fixtures: DialogFixtures) {
         ...["disable", "end-sessions"].map(
           (name) => `/admin/users?q=${fixtures.bob.user!.email}&do=${name}&of=${ids.userID}`,
         ),
-        `/admin/organizations?q=${handle}&do=suspend&of=${handle}`,
+        `/admin/organizations?q=${orgID}&do=suspend&of=${orgID}`,
       ],
     },
     {
@@ -235,7 +235,7 @@ async function listOpeners(page: Page, fixtures: DialogFixtures): Promise<Dialog
       name: "signed in as someone else",
       path: at,
       open: async () => {
-        await signIn(page);
+        await signUp(page);
         const other = await page.context().newPage();
         await other.goto("/account");
         await expect(getDialog(page)).toBeVisible();

@@ -6,8 +6,9 @@ import { problems } from "../../lib/errors";
 import { operations } from "../../lib/http/operations";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { createOrganizationId } from "../support/organization-id";
 import { findViolations } from "./axe";
-import { collectConsoleErrors, createPerson, newHandle, signIn } from "./people";
+import { collectConsoleErrors, createPerson, signUp } from "./people";
 
 /** On a busy machine, the API reference renders its operations slowly. */
 const RENDER_TIMEOUT_MS = 20_000;
@@ -24,7 +25,7 @@ test("the example commands in the docs work as written", async ({ page }) => {
   const script = blocks
     .join("\necho\n")
     .replaceAll("ada@example.com", email)
-    .replaceAll("/acme/", `/${newHandle()}/`);
+    .replaceAll("/acme/", `/${createOrganizationId()}/`);
   const directory = mkdtempSync(join(tmpdir(), "candor-docs-"));
   try {
     const output = execFileSync("bash", ["-euo", "pipefail", "-c", script], {
@@ -60,7 +61,7 @@ test("pages outside of the dashboard link to it for signed-in users, and otherwi
   await page.goto("/docs");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
-  await signIn(page);
+  await signUp(page);
   for (const path of ["/docs", "/", "/nowhere"]) {
     await page.goto(path);
     await expect(header.getByRole("link", { name: "Dashboard" }), path).toHaveAttribute(

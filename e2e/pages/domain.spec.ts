@@ -27,9 +27,9 @@ test("on a phone, a custom domain is set by keyboard, checked, verified, and rem
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const consoleErrors = collectConsoleErrors(page);
-  const { handle } = await signUpOwner(page);
-  const host = `status.${handle}.invalid`;
-  await page.goto(`/dashboard/${handle}/settings/domain`);
+  const { orgID } = await signUpOwner(page);
+  const host = `status.${orgID}.invalid`;
+  await page.goto(`/dashboard/${orgID}/settings/domain`);
   const field = section(page).getByLabel("Domain", { exact: true });
   await field.focus();
   await page.keyboard.type(`https://${host}`);
@@ -45,7 +45,7 @@ test("on a phone, a custom domain is set by keyboard, checked, verified, and rem
   await expect(section(page)).toContainText("Not verified");
   await expect(section(page)).toContainText("Not checked yet.");
   const { proof_record } = (await (
-    await page.request.get(`/v1/organizations/${handle}/domain`)
+    await page.request.get(`/v1/organizations/${orgID}/domain`)
   ).json()) as { proof_record: { name: string; value: string } };
   for (const [label, value] of [
     ["TXT record name", proof_record.name],
@@ -71,7 +71,7 @@ test("on a phone, a custom domain is set by keyboard, checked, verified, and rem
   await database.query(
     "UPDATE organization_domains SET verified_host = host, verified_at = " +
       "created_at, problem = NULL WHERE organization_id = ?",
-    handle,
+    orgID,
   );
   await expect(
     section(page).getByText("Verified", { exact: true }),
@@ -90,7 +90,7 @@ test("on a phone, a custom domain is set by keyboard, checked, verified, and rem
   await database.query(
     "UPDATE organization_domains SET missing_since = created_at, problem " +
       "= 'There is no TXT record.' WHERE organization_id = ?",
-    handle,
+    orgID,
   );
   await page.reload();
   await expect(section(page)).toContainText("The page stays available until");
@@ -115,11 +115,11 @@ test("a domain that another organization has verified shows an error", async ({
   page,
   database,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const host = `status.${handle}.invalid`;
+  const { orgID } = await signUpOwner(page);
+  const host = `status.${orgID}.invalid`;
   const error = `${host} is already verified by another organization. Use a different domain.`;
-  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
-  await page.goto(`/dashboard/${handle}/settings/domain`);
+  await page.request.put(`/v1/organizations/${orgID}/domain`, { data: { host } });
+  await page.goto(`/dashboard/${orgID}/settings/domain`);
   // A real conflict requires DNS records, so the response is mocked.
   await page.route("**/domain/verify", (route) =>
     route.fulfill({
@@ -138,29 +138,29 @@ test("a domain that another organization has verified shows an error", async ({
   expect(
     await database.query(
       "SELECT verified_host FROM organization_domains WHERE organization_id = ?",
-      handle,
+      orgID,
     ),
   ).toEqual([{ verified_host: null }]);
 });
 
 test("a viewer sees the custom domain without buttons or fields", async ({ page, database }) => {
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}`);
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
-  await page.request.put(`/v1/organizations/${handle}/domain`, {
-    data: { host: `status.${handle}.invalid` },
+  await page.request.put(`/v1/organizations/${orgID}/domain`, {
+    data: { host: `status.${orgID}.invalid` },
   });
   await database.query(
     "UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?",
-    handle,
+    orgID,
     person.id,
   );
-  await page.goto(`/dashboard/${handle}/settings/domain`);
+  await page.goto(`/dashboard/${orgID}/settings/domain`);
   await expect(
-    section(page).getByRole("heading", { name: `status.${handle}.invalid` }),
+    section(page).getByRole("heading", { name: `status.${orgID}.invalid` }),
   ).toBeVisible();
   await expect(section(page).getByRole("button")).toHaveCount(0);
-  await database.query("DELETE FROM organization_domains WHERE organization_id = ?", handle);
+  await database.query("DELETE FROM organization_domains WHERE organization_id = ?", orgID);
   await page.reload();
   await expect(section(page)).toContainText(
     "No custom domain. The page uses this installation’s URL.",

@@ -5,7 +5,7 @@ import { waitForLink } from "../support/mailbox";
 import type { TestServer } from "../support/test-server";
 import { setKnownTokens } from "../support/subscriptions";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, createPerson, signUp, signUpOwner } from "./people";
 
 type Visit = (
   page: Page,
@@ -16,29 +16,29 @@ const LONG_NAME = `${"Donaudampfschifffahrtsgesellschaft".repeat(3)} شركة ا
 const LONG_COMPONENTS = ["x".repeat(255), "خدمة الدفع", "API"];
 
 function createOnce(make: (page: Page) => Promise<string>): (page: Page) => Promise<string> {
-  let made: { handle: string; cookies: Cookie[] } | undefined;
+  let made: { orgID: string; cookies: Cookie[] } | undefined;
   return async (page) => {
     if (made === undefined)
-      made = { handle: await make(page), cookies: await page.context().cookies() };
+      made = { orgID: await make(page), cookies: await page.context().cookies() };
     else await page.context().addCookies(made.cookies);
-    return made.handle;
+    return made.orgID;
   };
 }
 
 async function createFilledOrganization(page: Page): Promise<string> {
-  const { handle } = await signUpOwner(page, LONG_NAME);
-  const long = await create(page, `/v1/organizations/${handle}/components`, {
+  const { orgID } = await signUpOwner(page, LONG_NAME);
+  const long = await create(page, `/v1/organizations/${orgID}/components`, {
     name: "x".repeat(255),
     description: "y".repeat(500),
   });
-  const arabic = await create(page, `/v1/organizations/${handle}/components`, {
+  const arabic = await create(page, `/v1/organizations/${orgID}/components`, {
     name: "خدمة الدفع",
     description: "بوابة الدفع",
   });
   for (const impact of ["none", "minor", "major", "critical"]) {
     for (const status of ["investigating", "identified", "monitoring", "resolved"]) {
       const title = `${impact} ${status} ${"z".repeat(150)}`;
-      await create(page, `/v1/organizations/${handle}/incidents`, {
+      await create(page, `/v1/organizations/${orgID}/incidents`, {
         title,
         impact,
         status,
@@ -47,24 +47,24 @@ async function createFilledOrganization(page: Page): Promise<string> {
     }
   }
   for (const name of ["Website", "API", "Search"]) {
-    const { id } = await create(page, `/v1/organizations/${handle}/components`, { name });
+    const { id } = await create(page, `/v1/organizations/${orgID}/components`, { name });
     if (name !== "API")
-      await create(page, `/v1/organizations/${handle}/incidents`, {
+      await create(page, `/v1/organizations/${orgID}/incidents`, {
         title: name,
         impact: name === "Search" ? "minor" : "major",
         component_ids: [id],
       });
   }
-  return handle;
+  return orgID;
 }
 
 const getFilledOrganization = createOnce(createFilledOrganization);
 
 async function scheduleMaintenance(
   page: Page,
-  handle: string,
+  orgID: string,
 ): Promise<{ id: string; month: string }> {
-  const path = `/v1/organizations/${handle}`;
+  const path = `/v1/organizations/${orgID}`;
   const components = (await page.request
     .get(`${path}/components`)
     .then((response) => response.json())) as { id: string }[];
@@ -81,14 +81,14 @@ async function scheduleMaintenance(
 }
 
 async function invite(page: Page, { dataDir }: TestServer, email: string): Promise<string> {
-  const { handle } = await signUpOwner(page, LONG_NAME);
-  await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "admin" });
+  const { orgID } = await signUpOwner(page, LONG_NAME);
+  await create(page, `/v1/organizations/${orgID}/invitations`, { email, role: "admin" });
   return waitForLink(dataDir, email, "/invitation");
 }
 
 async function inviteByLink(page: Page): Promise<string> {
-  const { handle } = await signUpOwner(page, LONG_NAME);
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+  const { orgID } = await signUpOwner(page, LONG_NAME);
+  const { link } = (await create(page, `/v1/organizations/${orgID}/invitations`, {
     role: "editor",
   })) as unknown as { link: string };
   const { pathname, search } = new URL(link);
@@ -96,7 +96,7 @@ async function inviteByLink(page: Page): Promise<string> {
 }
 
 async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<string> {
-  const { password } = await signIn(page);
+  const { password } = await signUp(page);
   const email = `${"grace".repeat(5)}-${createPerson().email}`;
   expect((await page.request.post("/v1/me/email", { data: { email, password } })).status()).toBe(
     202,
@@ -105,11 +105,11 @@ async function requestEmailChange(page: Page, { dataDir }: TestServer): Promise<
 }
 
 async function createDeliveries(page: Page): Promise<string> {
-  const { handle } = await signUpOwner(page, LONG_NAME);
-  const { id } = await create(page, `/v1/organizations/${handle}/components`, {
+  const { orgID } = await signUpOwner(page, LONG_NAME);
+  const { id } = await create(page, `/v1/organizations/${orgID}/components`, {
     name: LONG_COMPONENTS[0]!,
   });
-  const subscribers = `/v1/organizations/${handle}/subscribers`;
+  const subscribers = `/v1/organizations/${orgID}/subscribers`;
   await create(page, subscribers, {
     channel: "email",
     address: `${"grace".repeat(10)}-${createPerson().email}`,
@@ -125,31 +125,31 @@ async function createDeliveries(page: Page): Promise<string> {
     channel: "slack",
     address: "https://hooks.slack.com/services/T0/B0/abcdefgh",
   });
-  await create(page, `/v1/organizations/${handle}/incidents`, {
+  await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: `Slow ${"z".repeat(150)}`,
     impact: "minor",
     component_ids: [id],
   });
-  return handle;
+  return orgID;
 }
 
 async function subscribe(page: Page, database: DirectDatabase) {
   const address = `${"grace".repeat(10)}-${createPerson().email}`;
-  const { handle } = await signUpOwner(page, LONG_NAME);
+  const { orgID } = await signUpOwner(page, LONG_NAME);
   for (const name of LONG_COMPONENTS)
-    await create(page, `/v1/organizations/${handle}/components`, { name });
-  await create(page, `/v1/organizations/${handle}/subscribers`, {
+    await create(page, `/v1/organizations/${orgID}/components`, { name });
+  await create(page, `/v1/organizations/${orgID}/subscribers`, {
     channel: "email",
     address,
     skip_confirmation: true,
   });
   await page.context().clearCookies();
-  return setKnownTokens(database, handle, address);
+  return setKnownTokens(database, orgID, address);
 }
 
 async function fillSettings(page: Page): Promise<string> {
-  const { handle } = await signUpOwner(page, LONG_NAME);
-  const at = (path: string) => `/v1/organizations/${handle}${path}`;
+  const { orgID } = await signUpOwner(page, LONG_NAME);
+  const at = (path: string) => `/v1/organizations/${orgID}${path}`;
   const component_ids = [];
   for (const name of LONG_COMPONENTS)
     component_ids.push((await create(page, at("/components"), { name })).id);
@@ -166,7 +166,7 @@ async function fillSettings(page: Page): Promise<string> {
     body: "z".repeat(300),
     component_ids,
   });
-  return handle;
+  return orgID;
 }
 
 const getSettingsOrganization = createOnce(fillSettings);
@@ -238,7 +238,7 @@ const pages = {
   "invitation link with a session": async (page) => {
     const link = await inviteByLink(page);
     await page.context().clearCookies();
-    await signIn(page);
+    await signUp(page);
     await page.goto(link);
     await expect(page.getByRole("button", { name: "Accept invitation" })).toBeVisible();
   },
@@ -271,14 +271,14 @@ const pages = {
     await expect(page.getByRole("heading", { name: "You’re unsubscribed" })).toBeVisible();
   },
   "empty dashboard": async (page) => {
-    await signIn(page);
+    await signUp(page);
     await page.goto("/dashboard");
     await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
   },
   "dashboard with organizations": async (page) => {
-    const handle = await getFilledOrganization(page);
+    const orgID = await getFilledOrganization(page);
     await page.goto("/dashboard");
-    await expect(page.getByText(handle)).toBeVisible();
+    await expect(page.getByText(orgID)).toBeVisible();
   },
   "command palette": async (page) => {
     await page.goto(`/dashboard/${await getFilledOrganization(page)}`);
@@ -322,18 +322,18 @@ const pages = {
   }),
   "danger zone": settingsScreen("/settings/danger", showsText("You are the only owner")),
   account: async (page) => {
-    await signIn(page);
+    await signUp(page);
     await page.goto("/account");
     await expect(page.getByRole("button", { name: "Delete my account" })).toBeVisible();
   },
   sessions: async (page) => {
-    const { email, password } = await signIn(page);
+    const { email, password } = await signUp(page);
     await create(page, "/v1/auth/login", { email, password }, 200);
     await page.goto("/account/sessions");
     await expect(page.getByRole("button", { name: "Sign out of other sessions" })).toBeVisible();
   },
   activity: async (page) => {
-    const { email, password } = await signIn(page);
+    const { email, password } = await signUp(page);
     await create(page, "/v1/auth/login", { email, password: "wrong password" }, 401).catch(
       () => undefined,
     );
@@ -342,22 +342,22 @@ const pages = {
     await expect(page.getByText("Failed sign-in")).toBeVisible();
   },
   "empty organization": async (page) => {
-    const { handle } = await signUpOwner(page);
-    await page.goto(`/dashboard/${handle}`);
+    const { orgID } = await signUpOwner(page);
+    await page.goto(`/dashboard/${orgID}`);
     await expect(page.getByRole("heading", { name: "Set up your page" })).toBeVisible();
   },
   "organization with components and incidents": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}`);
     await expect(
       page.getByRole("region", { name: "Public status" }).getByRole("listitem").first(),
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Unresolved incidents (14)" })).toBeVisible();
   },
   "overview with an overdue update and the update panel": async (page) => {
-    const handle = await getFilledOrganization(page);
+    const orgID = await getFilledOrganization(page);
     await page.clock.setFixedTime(Date.now() + 45 * 60_000);
-    await page.goto(`/dashboard/${handle}`);
+    await page.goto(`/dashboard/${orgID}`);
     const attention = page.getByRole("region", { name: "Needs attention" });
     await expect(attention.getByRole("listitem").first()).toContainText("No update for");
     await attention
@@ -369,8 +369,8 @@ const pages = {
     ).toBeVisible();
   },
   incidents: async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/incidents`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/incidents`);
     await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(
       18,
     );
@@ -380,18 +380,18 @@ const pages = {
     await expect(page.getByRole("img", { name: /^Current status badge of/ })).toBeVisible();
   },
   "new incident": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/incidents/new`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/incidents/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
     await page.getByRole("radio", { name: "Critical" }).check({ force: true });
     for (const checkbox of await page.getByRole("checkbox").all()) await checkbox.check();
     await page.getByRole("button", { name: "Publish", exact: true }).click({ trial: true });
   },
   "incident with all actions": async (page) => {
-    const handle = await createFilledOrganization(page);
-    const path = `/v1/organizations/${handle}/incidents`;
+    const orgID = await createFilledOrganization(page);
+    const path = `/v1/organizations/${orgID}/incidents`;
     const [affected] = (await page.request
-      .get(`/v1/organizations/${handle}/components`)
+      .get(`/v1/organizations/${orgID}/components`)
       .then((response) => response.json())) as { id: string }[];
     const { id } = await create(page, path, {
       title: `${"z".repeat(150)} خدمة`,
@@ -406,100 +406,100 @@ const pages = {
     await page.request.patch(`${path}/${id}/updates/${update!.id}`, {
       data: { body: "It was wrong." },
     });
-    await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+    await page.goto(`/dashboard/${orgID}/incidents/${id}?do=postmortem`);
     await page.getByRole("textbox", { name: "Postmortem" }).fill("x".repeat(200));
     await page.getByText("Edited").click();
     await expect(page.getByText("It was wrnog.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Post “/ })).toBeVisible();
   },
   components: async (page) => {
-    const handle = await createFilledOrganization(page);
-    const path = `/v1/organizations/${handle}`;
+    const orgID = await createFilledOrganization(page);
+    const path = `/v1/organizations/${orgID}`;
     const { id } = await create(page, `${path}/component-groups`, { name: LONG_NAME });
     for (const name of LONG_COMPONENTS)
       await create(page, `${path}/components`, { name, group_id: id, status: "partial_outage" });
-    await page.goto(`/dashboard/${handle}/components`);
+    await page.goto(`/dashboard/${orgID}/components`);
     await expect(page.getByRole("main").getByRole("img", { name: /^Uptime of/ })).toHaveCount(8);
   },
   "component order": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/components?do=order`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/components?do=order`);
     await expect(
       page.getByRole("list", { name: "Component order" }).getByRole("listitem"),
     ).toHaveCount(5);
   },
   component: async (page) => {
-    const handle = await createFilledOrganization(page);
+    const orgID = await createFilledOrganization(page);
     const [affected] = (await page.request
-      .get(`/v1/organizations/${handle}/components`)
+      .get(`/v1/organizations/${orgID}/components`)
       .then((response) => response.json())) as { id: string }[];
-    await scheduleMaintenance(page, handle);
-    await page.goto(`/dashboard/${handle}/components/${affected!.id}`);
+    await scheduleMaintenance(page, orgID);
+    await page.goto(`/dashboard/${orgID}/components/${affected!.id}`);
     await page.getByText("View as table").click();
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
     await page.getByRole("slider").focus();
   },
   maintenances: async (page) => {
-    const handle = await createFilledOrganization(page);
-    const { month } = await scheduleMaintenance(page, handle);
-    await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${month}`);
+    const orgID = await createFilledOrganization(page);
+    const { month } = await scheduleMaintenance(page, orgID);
+    await page.goto(`/dashboard/${orgID}/maintenances?view=calendar&month=${month}`);
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   },
   "selected components": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/components`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/components`);
     await page.getByRole("checkbox").first().check();
     await showsText("component selected")(page);
   },
   "keyboard shortcuts": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/incidents`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/incidents`);
     await expect(page.getByRole("list", { name: "Incidents" })).toBeVisible();
     await page.keyboard.press("?");
     await showsText("Single-key shortcuts")(page);
   },
   "maintenance as a list": async (page) => {
-    const handle = await createFilledOrganization(page);
-    await scheduleMaintenance(page, handle);
-    await page.goto(`/dashboard/${handle}/maintenances`);
+    const orgID = await createFilledOrganization(page);
+    await scheduleMaintenance(page, orgID);
+    await page.goto(`/dashboard/${orgID}/maintenances`);
     await expect(page.getByRole("region", { name: "Scheduled" })).toBeVisible();
   },
   "new maintenance": async (page) => {
-    const handle = await getFilledOrganization(page);
-    await page.goto(`/dashboard/${handle}/maintenances/new`);
+    const orgID = await getFilledOrganization(page);
+    await page.goto(`/dashboard/${orgID}/maintenances/new`);
     await page.getByLabel("Title").fill("z".repeat(150));
     await page.getByLabel("Start", { exact: true }).fill("2030-03-31T02:30");
     await expect(page.getByText("Duration: 1 h.")).toBeVisible();
     await expect(page.getByRole("checkbox")).toHaveCount(5);
   },
   "maintenance with all actions": async (page) => {
-    const handle = await createFilledOrganization(page);
-    const { id } = await scheduleMaintenance(page, handle);
-    await create(page, `/v1/organizations/${handle}/maintenances/${id}/updates`, {
+    const orgID = await createFilledOrganization(page);
+    const { id } = await scheduleMaintenance(page, orgID);
+    await create(page, `/v1/organizations/${orgID}/maintenances/${id}/updates`, {
       status: "in_progress",
       body: "y".repeat(300),
     });
-    await page.goto(`/dashboard/${handle}/maintenances/${id}`);
+    await page.goto(`/dashboard/${orgID}/maintenances/${id}`);
     await expect(page.getByRole("button", { name: "Post “In progress”" })).toBeVisible();
     await expect(page.getByRole("region", { name: "Timeline" }).getByRole("listitem")).toHaveCount(
       2,
     );
   },
   subscribers: async (page) => {
-    const handle = await createDeliveries(page);
-    await page.goto(`/dashboard/${handle}/subscribers`);
+    const orgID = await createDeliveries(page);
+    await page.goto(`/dashboard/${orgID}/subscribers`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
   },
   "subscriber with an expanded delivery": async (page) => {
-    const handle = await createDeliveries(page);
-    await page.goto(`/dashboard/${handle}/subscribers?q=grace`);
+    const orgID = await createDeliveries(page);
+    await page.goto(`/dashboard/${orgID}/subscribers?q=grace`);
     await page.getByRole("main").getByRole("listitem").getByRole("link").click();
     await page.getByRole("button", { name: /Incident reported/ }).click();
     await expect(page.getByRole("table", { name: "Attempts" })).toBeVisible();
   },
   deliveries: async (page) => {
-    const handle = await createDeliveries(page);
-    await page.goto(`/dashboard/${handle}/deliveries`);
+    const orgID = await createDeliveries(page);
+    await page.goto(`/dashboard/${orgID}/deliveries`);
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
     await page
       .getByRole("button", { name: /Incident reported.*https/ })
@@ -507,8 +507,8 @@ const pages = {
       .click();
   },
   "subscriber import": async (page) => {
-    const handle = await createDeliveries(page);
-    await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+    const orgID = await createDeliveries(page);
+    await page.goto(`/dashboard/${orgID}/subscribers?do=import`);
     await page.getByLabel("CSV file").setInputFiles({
       name: "readers.csv",
       mimeType: "text/csv",
@@ -584,17 +584,17 @@ const errors: Record<string, Visit> = {
     await expect(page.getByText("Select at least one component.")).toBeVisible();
   },
   "conflicting update": async (page) => {
-    const handle = await createFilledOrganization(page);
-    const path = `/v1/organizations/${handle}/incidents`;
+    const orgID = await createFilledOrganization(page);
+    const path = `/v1/organizations/${orgID}/incidents`;
     const [affected] = (await page.request
-      .get(`/v1/organizations/${handle}/components`)
+      .get(`/v1/organizations/${orgID}/components`)
       .then((response) => response.json())) as { id: string }[];
     const { id } = await create(page, path, {
       title: "z".repeat(150),
       impact: "major",
       component_ids: [affected!.id],
     });
-    await page.goto(`/dashboard/${handle}/incidents/${id}`);
+    await page.goto(`/dashboard/${orgID}/incidents/${id}`);
     await page.getByLabel("Message").fill("x".repeat(300));
     await page.getByRole("button", { name: /^Status of/ }).click();
     await page.getByRole("menuitemradio", { name: "Major outage" }).click();

@@ -2,26 +2,26 @@ import type { Page } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, type Person, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, type Person, signUp, signUpOwner } from "./people";
 
 test.slow();
 
 async function setUp(
   page: Page,
   names: readonly string[] = ["Checkout", "API"],
-): Promise<{ person: Person; handle: string; ids: string[] }> {
-  const { person, handle } = await signUpOwner(page);
+): Promise<{ person: Person; orgID: string; ids: string[] }> {
+  const { person, orgID } = await signUpOwner(page);
   const ids: string[] = [];
   for (const name of names)
-    ids.push((await create(page, `/v1/organizations/${handle}/components`, { name })).id);
-  return { person, handle, ids };
+    ids.push((await create(page, `/v1/organizations/${orgID}/components`, { name })).id);
+  return { person, orgID, ids };
 }
 
-const subscribe = async (page: Page, handle: string, count: number): Promise<void> => {
+const subscribe = async (page: Page, orgID: string, count: number): Promise<void> => {
   for (let number = 1; number <= count; number++)
-    await create(page, `/v1/organizations/${handle}/subscribers`, {
+    await create(page, `/v1/organizations/${orgID}/subscribers`, {
       channel: "email",
-      address: `${number}@${handle}.example`,
+      address: `${number}@${orgID}.example`,
       skip_confirmation: true,
     });
 };
@@ -29,15 +29,15 @@ const subscribe = async (page: Page, handle: string, count: number): Promise<voi
 async function signUpColleague(
   page: Page,
   database: DirectDatabase,
-  handle: string,
+  orgID: string,
   role: Role,
 ): Promise<void> {
-  const { email } = await signIn(page);
+  const { email } = await signUp(page);
   const [user] = await database.query<{ id: string }>(
     "SELECT id FROM users WHERE email = ?",
     email,
   );
-  await addMember(database, handle, user!.id, role);
+  await addMember(database, orgID, user!.id, role);
 }
 
 const timeline = (page: Page) => page.getByRole("list", { name: "Updates" }).locator(":scope > li");
@@ -48,10 +48,10 @@ test.describe("on a phone", () => {
   test("an incident is reported, updated, and resolved, and each step shows whether it notifies subscribers", async ({
     page,
   }) => {
-    const { handle } = await setUp(page);
-    await subscribe(page, handle, 2);
+    const { orgID } = await setUp(page);
+    await subscribe(page, orgID, 2);
     const consoleErrors = collectConsoleErrors(page);
-    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.goto(`/dashboard/${orgID}/incidents/new`);
     await expect(page.getByLabel("Title")).toBeFocused();
     await page.getByLabel("Title").fill("Card payments fail");
     await page.getByText("Major", { exact: true }).tap();
@@ -116,8 +116,8 @@ test.describe("on a phone", () => {
   test("with many components, the picker's groups are collapsed until the user expands or searches them", async ({
     page,
   }) => {
-    const { handle } = await setUp(page, []);
-    const api = `/v1/organizations/${handle}`;
+    const { orgID } = await setUp(page, []);
+    const api = `/v1/organizations/${orgID}`;
     const { id: group_id } = await create(page, `${api}/component-groups`, { name: "Regions" });
     const name = (index: number) => `Service ${index + 1}`;
     await create(page, `${api}/components/bulk`, {
@@ -126,7 +126,7 @@ test.describe("on a phone", () => {
         ...(index >= 40 && { group_id }),
       })),
     });
-    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.goto(`/dashboard/${orgID}/incidents/new`);
     const boxes = page.getByRole("checkbox");
     const regions = page.getByRole("button", { name: "Regions (20)" });
     await expect(regions).toHaveAttribute("aria-expanded", "false");
@@ -151,8 +151,8 @@ test.describe("on a phone", () => {
 test("incidents are searched and filtered, the URL keeps the filters, and older incidents can be loaded", async ({
   page,
 }) => {
-  const { handle, ids } = await setUp(page);
-  const path = `/v1/organizations/${handle}/incidents`;
+  const { orgID, ids } = await setUp(page);
+  const path = `/v1/organizations/${orgID}/incidents`;
   const past = (title: string, day: number) =>
     create(page, path, {
       title,
@@ -168,7 +168,7 @@ test("incidents are searched and filtered, the URL keeps the filters, and older 
     impact: "critical",
     component_ids: [ids[0]],
   });
-  await page.goto(`/dashboard/${handle}/incidents`);
+  await page.goto(`/dashboard/${orgID}/incidents`);
   const rows = page.getByRole("list", { name: "Incidents" }).getByRole("listitem");
   await expect(rows).toHaveCount(50);
   await expect(page.getByText("1 unresolved.")).toBeVisible();
@@ -215,7 +215,7 @@ test("incidents are searched and filtered, the URL keeps the filters, and older 
   await expect(page, "deleting an incident keeps the filters").toHaveURL(filtered);
   await page.getByRole("link", { name: "Incidents", exact: true }).first().click();
   await expect(page, "the navigation opens the list without filters").toHaveURL(
-    `/dashboard/${handle}/incidents`,
+    `/dashboard/${orgID}/incidents`,
   );
 });
 
@@ -223,8 +223,8 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   page,
   database,
 }) => {
-  const { person, handle, ids } = await setUp(page);
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  const { person, orgID, ids } = await setUp(page);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   await page.getByLabel("Title").fill("Unsent incident");
   await page.getByRole("radio", { name: "Minor" }).check({ force: true });
   await page.getByRole("checkbox", { name: "API" }).check();
@@ -243,7 +243,7 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   await expect(page.getByLabel("Title")).toHaveValue("Unsent incident");
   expect(
     (await page.request
-      .get(`/v1/organizations/${handle}/incidents`)
+      .get(`/v1/organizations/${orgID}/incidents`)
       .then((response) => response.json())) as unknown[],
   ).toEqual([]);
 
@@ -255,11 +255,11 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(timeline(page)).toContainText(["Typed before the session expired."]);
   const [incident, ...more] = (await page.request
-    .get(`/v1/organizations/${handle}/incidents`)
+    .get(`/v1/organizations/${orgID}/incidents`)
     .then((response) => response.json())) as { component_ids: string[] }[];
   expect(more).toEqual([]);
   expect(incident!.component_ids).toEqual([ids[1]]);
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
@@ -269,23 +269,23 @@ test("concurrent edits of an incident show both versions to the user who saves l
   baseURL,
   database,
 }) => {
-  const { handle } = await setUp(page, []);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page, []);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Original title",
     impact: "minor",
   });
-  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  const path = `/v1/organizations/${orgID}/incidents/${incident.id}`;
   const other = await browser.newPage({ baseURL: baseURL! });
-  await signUpColleague(other, database, handle, "admin");
+  await signUpColleague(other, database, orgID, "admin");
 
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=correct`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}?do=correct`);
   const correct = page.getByRole("dialog", { name: "Edit incident details" });
   await correct.getByLabel("Title").fill("My first title");
   await create(other, `${path}/updates`, { status: "identified" });
   await correct.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My first title");
 
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=correct`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}?do=correct`);
   await correct.getByLabel("Title").fill("My second title");
   expect(
     (await other.request.patch(path, { data: { title: "Their title", impact: "major" } })).status(),
@@ -311,18 +311,18 @@ test("if a colleague posts an update first, the author sees both updates, and po
   baseURL,
   database,
 }) => {
-  const { handle, ids } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID, ids } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Card payments fail",
     impact: "major",
     component_ids: [ids[0]],
   });
-  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  const path = `/v1/organizations/${orgID}/incidents/${incident.id}`;
   const other = await browser.newPage({ baseURL: baseURL! });
-  await signUpColleague(other, database, handle, "editor");
+  await signUpColleague(other, database, orgID, "editor");
   const consoleErrors = collectConsoleErrors(page);
 
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}`);
   await page.getByLabel("Message").fill("A disk is full.");
   await page.getByText("Monitoring", { exact: true }).click();
   await page.getByRole("button", { name: /^Status of Checkout/ }).click();
@@ -378,7 +378,7 @@ test("if a colleague posts an update first, the author sees both updates, and po
 test("an incident is reported by keyboard, and Enter in the title does not submit the form", async ({
   page,
 }) => {
-  const { handle } = await setUp(page, [
+  const { orgID } = await setUp(page, [
     "API",
     "Website",
     "Checkout",
@@ -389,7 +389,7 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
     "Imports",
     "Exports",
   ]);
-  await page.goto(`/dashboard/${handle}/incidents`);
+  await page.goto(`/dashboard/${orgID}/incidents`);
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(page.getByPlaceholder("Search or run a command…")).toBeFocused();
@@ -431,15 +431,15 @@ test("an incident is reported by keyboard, and Enter in the title does not submi
 test("choosing a template moves the focus to the message, but browsing with arrow keys doesn't", async ({
   page,
 }) => {
-  const { handle } = await setUp(page);
-  await create(page, `/v1/organizations/${handle}/templates`, {
+  const { orgID } = await setUp(page);
+  await create(page, `/v1/organizations/${orgID}/templates`, {
     kind: "incident",
     name: "API down",
     title: "The API returns errors",
     impact: "critical",
     component_ids: [],
   });
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   const template = page.getByLabel("Template");
   await template.selectOption("API down");
   await expect(page.getByLabel("Message")).toBeFocused();
@@ -452,8 +452,8 @@ test("choosing a template moves the focus to the message, but browsing with arro
 test("choosing a template asks before it replaces a typed title, and can fill in only the other fields", async ({
   page,
 }) => {
-  const { handle, ids } = await setUp(page);
-  await create(page, `/v1/organizations/${handle}/templates`, {
+  const { orgID, ids } = await setUp(page);
+  await create(page, `/v1/organizations/${orgID}/templates`, {
     kind: "incident",
     name: "API down",
     title: "The API returns errors",
@@ -462,7 +462,7 @@ test("choosing a template asks before it replaces a typed title, and can fill in
     body: "We are on it.",
     component_ids: [ids[1]],
   });
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   await page.getByLabel("Title").fill("Mine");
   await page.getByLabel("Template").selectOption("API down");
   await expect(page.getByText("This template would replace your title.")).toBeVisible();
@@ -505,12 +505,12 @@ test("choosing a template asks before it replaces a typed title, and can fill in
 test("variables of a template are replaced in the preview and the published incident", async ({
   page,
 }) => {
-  const { handle, ids } = await setUp(page);
-  await create(page, `/v1/organizations/${handle}/templates`, {
+  const { orgID, ids } = await setUp(page);
+  await create(page, `/v1/organizations/${orgID}/templates`, {
     ...{ kind: "incident", name: "Outage", impact: "critical", component_ids: [ids[1]] },
     ...{ title: "{{component}} fails", body: "{{title}}. We are investigating." },
   });
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   await page.getByLabel("Template").selectOption("Outage");
   await expect(page.getByLabel("Title")).toHaveValue("{{component}} fails");
   await expect(page.locator("#page-preview")).toContainText("API fails. We are investigating.");
@@ -525,11 +525,11 @@ test.describe("for a user in another time zone", () => {
   test("start and end are in the organization's time zone, with the user's own time next to them", async ({
     page,
   }) => {
-    const { handle } = await setUp(page);
-    await page.request.patch(`/v1/organizations/${handle}`, {
+    const { orgID } = await setUp(page);
+    await page.request.patch(`/v1/organizations/${orgID}`, {
       data: { time_zone: "Asia/Tokyo" },
     });
-    await page.goto(`/dashboard/${handle}/incidents/new`);
+    await page.goto(`/dashboard/${orgID}/incidents/new`);
     await page.getByLabel("Title").fill("Payments failed");
     await page.getByText("Major", { exact: true }).click();
     await page.getByText("Started earlier?").click();
@@ -542,7 +542,7 @@ test.describe("for a user in another time zone", () => {
     const start = timeline(page).getByText("Jan 2, 2026, 10:00 AM GMT+9");
     await expect(start).toHaveAttribute("title", "Your time: Jan 1, 2026, 8:00 PM EST");
     const [incident] = await (
-      await page.request.get(`/v1/organizations/${handle}/incidents`)
+      await page.request.get(`/v1/organizations/${orgID}/incidents`)
     ).json();
     expect(incident.started_at).toBe("2026-01-02T01:00:00.000Z");
 
@@ -557,15 +557,15 @@ test.describe("for a user in another time zone", () => {
 });
 
 test("reopening an incident restores its component statuses", async ({ page }) => {
-  const { handle, ids } = await setUp(page);
-  const at = `/v1/organizations/${handle}/incidents`;
+  const { orgID, ids } = await setUp(page);
+  const at = `/v1/organizations/${orgID}/incidents`;
   const { id } = await create(page, at, {
     title: "Payments fail",
     impact: "critical",
     component_ids: [ids[0]],
   });
   await create(page, `${at}/${id}/resolve`, {}, 200);
-  await page.goto(`/dashboard/${handle}/incidents/${id}?do=reopen`);
+  await page.goto(`/dashboard/${orgID}/incidents/${id}?do=reopen`);
   const dialog = page.getByRole("dialog", { name: "Reopen incident" });
   await expect(
     dialog.getByRole("button", { name: "Status of Checkout: Same as during the incident" }),
@@ -579,14 +579,14 @@ test("reopening an incident restores its component statuses", async ({ page }) =
 test("an edited update shows its earlier text, and a postmortem is published and unpublished", async ({
   page,
 }) => {
-  const { handle } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "The outage is ovre.",
   });
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}`);
   await page.getByRole("button", { name: "Edit this update" }).click();
   await page.getByLabel("Message").fill("The outage is over.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -630,20 +630,20 @@ test("an edited update shows its earlier text, and a postmortem is published and
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Delete incident" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete incident" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents`);
   await expect(page.getByText("No incidents", { exact: true })).toBeVisible();
 });
 
 test("all failed messages of an incident are sent again", async ({ page, database }) => {
-  const { handle } = await setUp(page);
-  await subscribe(page, handle, 3);
-  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  await subscribe(page, orgID, 3);
+  const { id } = await create(page, `/v1/organizations/${orgID}/incidents`, {
     ...{ title: "Login failures", impact: "minor" },
   });
   const deliveries = page.getByRole("region", { name: "Deliveries" });
-  await page.goto(`/dashboard/${handle}/incidents/${id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${id}`);
   await expect(deliveries.getByRole("row", { name: /^Email/ })).toHaveText("Email3");
-  await database.query("UPDATE deliveries SET state = 'dead' WHERE organization_id = ?", handle);
+  await database.query("UPDATE deliveries SET state = 'dead' WHERE organization_id = ?", orgID);
   await deliveries.getByRole("button", { name: "Send all failed again" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Send all failed messages again?" });
   await dialog.getByRole("button", { name: "Send all failed messages" }).click();
@@ -653,14 +653,14 @@ test("all failed messages of an incident are sent again", async ({ page, databas
 test("the form for a new postmortem appears only after the incident's timeline has loaded", async ({
   page,
 }) => {
-  const { handle } = await setUp(page);
-  const api = `/v1/organizations/${handle}/incidents`;
+  const { orgID } = await setUp(page);
+  const api = `/v1/organizations/${orgID}/incidents`;
   const { id } = await create(page, api, {
     ...{ title: "Login failures", impact: "minor", body: "Logins fail." },
   });
   const updates = `**${api}/${id}/updates`;
   await page.route(updates, (route) => route.fulfill({ status: 503 }));
-  await page.goto(`/dashboard/${handle}/incidents/${id}?do=postmortem`);
+  await page.goto(`/dashboard/${orgID}/incidents/${id}?do=postmortem`);
   const postmortem = page.getByRole("region", { name: "Postmortem" });
   await expect(postmortem.getByRole("alert")).toContainText("status 503");
   await expect(postmortem.getByRole("textbox")).toHaveCount(0);
@@ -674,15 +674,15 @@ test("the form for a new postmortem appears only after the incident's timeline h
 test("a draft is kept when a colleague edits the same postmortem or update, and saving shows a conflict", async ({
   page,
 }) => {
-  const { handle } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "The outage is ovre.",
   });
-  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  const path = `/v1/organizations/${orgID}/incidents/${incident.id}`;
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}`);
   await page.getByRole("button", { name: "Edit this update" }).click();
   await page.getByLabel("Message").fill("The outage is over, we hope.");
   await page.getByRole("button", { name: "Write a postmortem" }).click();
@@ -723,18 +723,18 @@ test("a draft is kept when a colleague edits the same postmortem or update, and 
 });
 
 test("drafts survive the deletion of their postmortem or incident", async ({ page }) => {
-  const { handle } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Login failures",
     impact: "minor",
     status: "resolved",
     body: "The outage is ovre.",
   });
-  const path = `/v1/organizations/${handle}/incidents/${incident.id}`;
+  const path = `/v1/organizations/${orgID}/incidents/${incident.id}`;
   expect(
     (await page.request.put(`${path}/postmortem`, { data: { body: "A disk was full." } })).ok(),
   ).toBe(true);
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=postmortem`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}?do=postmortem`);
   await expect(page.getByRole("textbox", { name: "Postmortem" })).toBeFocused();
   await page
     .getByRole("textbox", { name: "Postmortem" })
@@ -764,13 +764,13 @@ test("drafts survive the deletion of their postmortem or incident", async ({ pag
 });
 
 test("deleting a postmortem does not save its draft", async ({ page }) => {
-  const { handle } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Login failures",
     impact: "minor",
     status: "resolved",
   });
-  const path = `/v1/organizations/${handle}/incidents/${incident.id}/postmortem`;
+  const path = `/v1/organizations/${orgID}/incidents/${incident.id}/postmortem`;
   expect((await page.request.put(path, { data: { body: "A disk was full." } })).ok()).toBe(true);
   const writes: string[] = [];
   page.on(
@@ -779,7 +779,7 @@ test("deleting a postmortem does not save its draft", async ({ page }) => {
       !["GET", "HEAD"].includes(request.method()) &&
       writes.push(`${request.method()} ${new URL(request.url()).pathname}`),
   );
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=postmortem`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}?do=postmortem`);
   await page.getByRole("textbox", { name: "Postmortem" }).fill("A disk was full, twice.");
   await page
     .getByRole("region", { name: "Postmortem" })
@@ -791,12 +791,12 @@ test("deleting a postmortem does not save its draft", async ({ page }) => {
 });
 
 test("an update whose response was lost is posted once", async ({ page }) => {
-  const { handle } = await setUp(page);
-  const incident = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const incident = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Slow responses",
     impact: "minor",
   });
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}`);
   const message = page.getByLabel("Message");
   const loseNextResponse = () =>
     page.route("**/updates", async (route) => {
@@ -827,12 +827,12 @@ test("an update whose response was lost is posted once", async ({ page }) => {
 });
 
 test("text typed while the screen refreshes after a post is kept as a draft", async ({ page }) => {
-  const { handle } = await setUp(page);
-  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const { id } = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Checkout is slow",
     impact: "minor",
   });
-  await page.goto(`/dashboard/${handle}/incidents/${id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${id}`);
   await page.getByLabel("Message").fill("We found the cause.");
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -853,19 +853,19 @@ test("text typed while the screen refreshes after a post is kept as a draft", as
 });
 
 test("the back button closes a dialog before it leaves the screen", async ({ page }) => {
-  const { handle } = await setUp(page);
-  const { id } = await create(page, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(page);
+  const { id } = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Logins fail",
     impact: "minor",
   });
-  await page.goto(`/dashboard/${handle}/incidents`);
+  await page.goto(`/dashboard/${orgID}/incidents`);
   await page.getByRole("link", { name: "Logins fail" }).click();
   await page.getByRole("button", { name: "Resolve" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}?do=resolve`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents/${id}?do=resolve`);
   await page.getByRole("dialog").getByLabel("Message").fill("A network cable was damaged.");
   await page.goBack();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents/${id}`);
   await page.getByRole("button", { name: "Resolve" }).click();
   await expect(
     page.getByRole("dialog").getByLabel("Message"),
@@ -879,26 +879,26 @@ test("the back button closes a dialog before it leaves the screen", async ({ pag
   }
   await page.goBack();
   await expect(page, "opening and closing the dialog twice adds one history entry").toHaveURL(
-    `/dashboard/${handle}/incidents/${id}`,
+    `/dashboard/${orgID}/incidents/${id}`,
   );
   await page.goBack();
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents`);
 });
 
 test("a dialog closes when a colleague's change makes it obsolete, and does not reopen", async ({
   page,
 }) => {
-  const { handle } = await setUp(page);
-  const api = `/v1/organizations/${handle}/incidents`;
+  const { orgID } = await setUp(page);
+  const api = `/v1/organizations/${orgID}/incidents`;
   const { id } = await create(page, api, { title: "Logins fail", impact: "minor" });
-  await page.goto(`/dashboard/${handle}/incidents/${id}?do=resolve`);
+  await page.goto(`/dashboard/${orgID}/incidents/${id}?do=resolve`);
   await expect(page.getByRole("dialog", { name: "Resolve incident" })).toBeVisible();
   await create(page, `${api}/${id}/updates`, {
     status: "resolved",
     body: "A network cable was damaged.",
   });
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveURL(`/dashboard/${handle}/incidents/${id}`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/incidents/${id}`);
   await create(page, `${api}/${id}/updates`, {
     status: "investigating",
     body: "The errors are back.",
@@ -914,14 +914,14 @@ test("a viewer sees incidents without editing buttons", async ({
   database,
 }) => {
   const owner = await browser.newPage({ baseURL: baseURL! });
-  const { handle } = await setUp(owner);
-  const incident = await create(owner, `/v1/organizations/${handle}/incidents`, {
+  const { orgID } = await setUp(owner);
+  const incident = await create(owner, `/v1/organizations/${orgID}/incidents`, {
     title: "Visible to all members",
     impact: "minor",
   });
   await owner.close();
-  await signUpColleague(page, database, handle, "viewer");
-  await page.goto(`/dashboard/${handle}/incidents`);
+  await signUpColleague(page, database, orgID, "viewer");
+  await page.goto(`/dashboard/${orgID}/incidents`);
   await page.getByRole("link", { name: "Visible to all members" }).click();
   await expect(timeline(page)).toHaveCount(1);
   const main = page.getByRole("main");
@@ -930,9 +930,9 @@ test("a viewer sees incidents without editing buttons", async ({
   await main.getByRole("link", { name: "Incidents", exact: true }).click();
   await expect(page.getByRole("list", { name: "Incidents" }).getByRole("listitem")).toHaveCount(1);
   await expect(main.getByRole("link", { name: "Report incident" })).toHaveCount(0);
-  await page.goto(`/dashboard/${handle}/incidents/new`);
+  await page.goto(`/dashboard/${orgID}/incidents/new`);
   await expect(page.getByText("You have view-only access")).toBeVisible();
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}?do=delete`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}?do=delete`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Visible to all members");
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });

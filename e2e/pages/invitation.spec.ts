@@ -5,30 +5,30 @@ import {
   collectConsoleErrors,
   create,
   createPerson,
-  signIn,
+  signUp,
   signUpOwner,
   type Person,
 } from "./people";
 
 async function invite(page: Page, dataDir: string, email: string) {
   const name = "Analytical Engines";
-  const { handle } = await signUpOwner(page, name);
-  const { id } = await create(page, `/v1/organizations/${handle}/invitations`, {
+  const { orgID } = await signUpOwner(page, name);
+  const { id } = await create(page, `/v1/organizations/${orgID}/invitations`, {
     email,
     role: "editor",
   });
   const revoke = async () =>
     expect(
-      (await page.request.delete(`/v1/organizations/${handle}/invitations/${id}`)).status(),
+      (await page.request.delete(`/v1/organizations/${orgID}/invitations/${id}`)).status(),
     ).toBe(204);
   const owner = await page.context().cookies();
   await page.context().clearCookies();
   const link = await waitForLink(dataDir, email, "/invitation");
-  return { handle, name, link, revoke, owner };
+  return { orgID, name, link, revoke, owner };
 }
 
 async function registerAndSignOut(page: Page): Promise<Person> {
-  const person = await signIn(page);
+  const person = await signUp(page);
   await page.context().clearCookies();
   return person;
 }
@@ -38,7 +38,7 @@ test("an emailed invitation leads through registration to the organization", asy
   server,
 }) => {
   const person = createPerson();
-  const { handle, name, link } = await invite(page, server.dataDir, person.email);
+  const { orgID, name, link } = await invite(page, server.dataDir, person.email);
   const consoleErrors = collectConsoleErrors(page);
   await page.goto(link);
   await expect(page.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
@@ -59,12 +59,12 @@ test("an emailed invitation leads through registration to the organization", asy
   await expect(page).toHaveURL(link);
   await expect(page.getByText(`You are signed in as ${person.email}.`)).toBeVisible();
   expect(
-    (await page.request.get(`/v1/organizations/${handle}`)).status(),
+    (await page.request.get(`/v1/organizations/${orgID}`)).status(),
     "visiting the link does not accept the invitation",
   ).toBe(403);
   await expect(page.getByRole("button", { name: "Accept invitation" })).toBeEnabled();
   await page.getByRole("button", { name: "Accept invitation" }).press("Enter");
-  await expect(page).toHaveURL(`/dashboard/${handle}`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}`);
   await expect(page.getByRole("heading", { name })).toBeVisible();
   await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 
@@ -81,7 +81,7 @@ test("an existing user signs in from the registration page and returns to the in
   server,
 }) => {
   const { email, password } = await registerAndSignOut(page);
-  const { handle, link } = await invite(page, server.dataDir, email);
+  const { orgID, link } = await invite(page, server.dataDir, email);
   await page.goto(link);
   await page.getByRole("link", { name: "Create an account" }).click();
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
@@ -93,7 +93,7 @@ test("an existing user signs in from the registration page and returns to the in
   await page.goto(`/login?next=${encodeURIComponent(link)}`);
   await expect(page, "a signed-in user is redirected to the link").toHaveURL(link);
   await page.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}`);
 });
 
 test("an invitation for another email address explains the problem, and offers to switch accounts", async ({
@@ -101,7 +101,7 @@ test("an invitation for another email address explains the problem, and offers t
   server,
 }) => {
   const { link } = await invite(page, server.dataDir, createPerson().email);
-  const { email } = await signIn(page);
+  const { email } = await signUp(page);
   await page.goto(link);
   await expect(
     page.getByText(
@@ -118,8 +118,8 @@ test("an invitation for another email address explains the problem, and offers t
 test("an invitation link works for anyone who has it, and its token is sent with the registration", async ({
   page,
 }) => {
-  const { handle, person: owner } = await signUpOwner(page);
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+  const { orgID, person: owner } = await signUpOwner(page);
+  const { link } = (await create(page, `/v1/organizations/${orgID}/invitations`, {
     role: "editor",
   })) as unknown as { link: string };
   await page.context().clearCookies();
@@ -167,7 +167,7 @@ test("an invitation link works for anyone who has it, and its token is sent with
   await page.getByLabel("Password").fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}`);
   await expect(page.getByRole("link", { name: "Report incident" }).first()).toBeVisible();
 });
 
@@ -176,7 +176,7 @@ test("accepting an invitation shows errors: expired session, no connection, revo
   server,
 }) => {
   const person = await registerAndSignOut(page);
-  const { handle, link, revoke, owner } = await invite(page, server.dataDir, person.email);
+  const { orgID, link, revoke, owner } = await invite(page, server.dataDir, person.email);
   const logIn = async () =>
     expect((await page.request.post("/v1/auth/login", { data: person })).status()).toBe(200);
   const accept = page.getByRole("button", { name: "Accept invitation" });
@@ -203,7 +203,7 @@ test("accepting an invitation shows errors: expired session, no connection, revo
   await expect(alert).toHaveText(
     "This invitation is no longer valid: it was accepted or revoked, or has expired. Ask for a new one.",
   );
-  expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
+  expect((await page.request.get(`/v1/organizations/${orgID}`)).status()).toBe(403);
 });
 
 test("an invalid invitation link shows an error", async ({ page }) => {

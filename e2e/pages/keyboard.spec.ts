@@ -85,8 +85,8 @@ test("by keyboard alone, subscribers are selected, removed, and restored, and me
 });
 
 test("by keyboard alone, a user switches to another organization", async ({ page }) => {
-  const { at, handle } = await signUpOwner(page);
-  await create(page, "/v1/organizations", { id: `${handle}-2`, name: "Team 2" });
+  const { at, orgID } = await signUpOwner(page);
+  await create(page, "/v1/organizations", { id: `${orgID}-2`, name: "Team 2" });
   await page.goto(at);
   await tabTo(page, page.getByRole("button", { name: "Switch organization" }));
   await press(page, "Enter");

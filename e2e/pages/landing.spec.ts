@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { findViolations } from "./axe";
-import { collectConsoleErrors, signIn } from "./people";
+import { collectConsoleErrors, signUp } from "./people";
 
 test("the landing page describes the product and links to sign-in, registration, and docs", async ({
   page,
@@ -75,7 +75,7 @@ test("the landing page of signed-in users links to the dashboard and has the acc
   page,
 }) => {
   await page.goto("/");
-  await signIn(page);
+  await signUp(page);
   await page.reload();
   await expect(page.getByRole("link", { name: "Open the dashboard" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Sign in" })).toHaveCount(0);
@@ -95,7 +95,7 @@ test("the chosen theme belongs to the user: it applies in other browsers, not to
   browser,
   baseURL,
 }) => {
-  const { email, password } = await signIn(page);
+  const { email, password } = await signUp(page);
   await page.goto("/");
   const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
   await page.getByRole("button", { name: /Grace Hopper/ }).click();
@@ -106,7 +106,7 @@ test("the chosen theme belongs to the user: it applies in other browsers, not to
   await other.request.post("/v1/auth/login", { data: { email, password } });
   await other.goto("/account");
   await expect(other.locator("html")).toHaveAttribute("data-theme", "dark");
-  await signIn(other);
+  await signUp(other);
   await other.goto("/account");
   await expect(other.locator("html")).toHaveAttribute("data-theme", "system");
 });

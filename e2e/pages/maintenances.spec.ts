@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, newHandle, signIn } from "./people";
+import { createOrganizationId } from "../support/organization-id";
+import { collectConsoleErrors, create, signUp } from "./people";
 
 test.slow();
 
@@ -8,20 +9,20 @@ const HOUR_MS = 60 * 60_000;
 
 async function createOrganization(
   page: Page,
-): Promise<{ handle: string; at: (path: string) => string; api: string }> {
-  const handle = newHandle();
-  const at = (path: string) => `/v1/organizations/${handle}${path}`;
-  await create(page, "/v1/organizations", { id: handle });
-  await page.request.patch(`/v1/organizations/${handle}`, {
+): Promise<{ orgID: string; at: (path: string) => string; api: string }> {
+  const orgID = createOrganizationId();
+  const at = (path: string) => `/v1/organizations/${orgID}${path}`;
+  await create(page, "/v1/organizations", { id: orgID });
+  await page.request.patch(`/v1/organizations/${orgID}`, {
     data: { time_zone: "America/New_York" },
   });
   const { id: api } = await create(page, at("/components"), { name: "API" });
   await create(page, at("/subscribers"), {
     channel: "email",
-    address: `${handle}@example.com`,
+    address: `${orgID}@example.com`,
     skip_confirmation: true,
   });
-  return { handle, at, api };
+  return { orgID, at, api };
 }
 
 const formatInNewYork = (ms: number) =>
@@ -35,8 +36,8 @@ test("maintenance is scheduled, found in the list and the calendar, rescheduled,
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  await signIn(page);
-  const { handle, at, api } = await createOrganization(page);
+  await signUp(page);
+  const { orgID, at, api } = await createOrganization(page);
   await create(page, at("/templates"), {
     kind: "maintenance",
     name: "Disks",
@@ -45,7 +46,7 @@ test("maintenance is scheduled, found in the list and the calendar, rescheduled,
     status: "scheduled",
     component_ids: [api],
   });
-  await page.goto(`/dashboard/${handle}/maintenances`);
+  await page.goto(`/dashboard/${orgID}/maintenances`);
   await page.getByRole("link", { name: "Schedule maintenance" }).first().click();
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -113,7 +114,7 @@ test("maintenance is scheduled, found in the list and the calendar, rescheduled,
   ).toBeVisible();
   const own = page.url();
   const day = formatInNewYork(start + HOUR_MS).slice(0, 10);
-  await page.goto(`/dashboard/${handle}/maintenances?view=calendar&month=${day.slice(0, 7)}`);
+  await page.goto(`/dashboard/${orgID}/maintenances?view=calendar&month=${day.slice(0, 7)}`);
   const cell = page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
   await expect(cell.getByRole("link", { name: /^Scheduled: .+ New disks$/ })).toBeVisible();
   await page.getByRole("button", { name: "Previous month" }).click();
@@ -175,7 +176,7 @@ test("maintenance is scheduled, found in the list and the calendar, rescheduled,
   await expect(
     page.getByRole("region", { name: "Deliveries" }).getByRole("row", { name: "Email" }),
   ).toBeVisible();
-  await page.goto(`/dashboard/${handle}/maintenances`);
+  await page.goto(`/dashboard/${orgID}/maintenances`);
   await expect(
     page.getByRole("region", { name: "Past" }).getByRole("link", { name: "New disks" }),
   ).toBeVisible();
@@ -185,8 +186,8 @@ test("maintenance is scheduled, found in the list and the calendar, rescheduled,
 test("on a phone, maintenance is found by day, edited with a conflict, canceled, and deleted", async ({
   page,
 }) => {
-  await signIn(page);
-  const { handle, at } = await createOrganization(page);
+  await signUp(page);
+  const { orgID, at } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
     title: "Network upgrade",
@@ -195,7 +196,7 @@ test("on a phone, maintenance is found by day, edited with a conflict, canceled,
   });
   await page.setViewportSize({ width: 390, height: 844 });
   const month = formatInNewYork(start).slice(0, 7);
-  const calendar = `/dashboard/${handle}/maintenances?view=calendar&month=${month}`;
+  const calendar = `/dashboard/${orgID}/maintenances?view=calendar&month=${month}`;
   await page.goto(calendar);
   await expect(page.getByRole("table")).toHaveCount(0);
   await page
@@ -239,8 +240,8 @@ test("on a phone, maintenance is found by day, edited with a conflict, canceled,
 });
 
 test("a draft update is kept when a colleague completes the maintenance", async ({ page }) => {
-  await signIn(page);
-  const { handle, at, api } = await createOrganization(page);
+  await signUp(page);
+  const { orgID, at, api } = await createOrganization(page);
   const start = Date.now() + HOUR_MS;
   const { id } = await create(page, at("/maintenances"), {
     title: "Network upgrade",
@@ -249,7 +250,7 @@ test("a draft update is kept when a colleague completes the maintenance", async 
     component_ids: [api],
   });
   await create(page, at(`/maintenances/${id}/start`), {}, 200);
-  await page.goto(`/dashboard/${handle}/maintenances/${id}`);
+  await page.goto(`/dashboard/${orgID}/maintenances/${id}`);
   const region = page.getByRole("region", { name: "Post an update" });
   const timeline = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
   await region.getByLabel("Message").fill("Half of the disks are installed.");

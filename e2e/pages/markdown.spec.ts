@@ -20,7 +20,7 @@ test("an incident is written with the toolbar and shortcuts, previewed, and form
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const { at, handle } = await signUpOwner(page);
+  const { at, orgID } = await signUpOwner(page);
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill("API is slow");
   await page.getByText("Minor", { exact: true }).click();
@@ -55,7 +55,7 @@ test("an incident is written with the toolbar and shortcuts, previewed, and form
   const updates = page.getByRole("list", { name: "Updates" });
   await expect(updates.getByRole("strong")).toHaveText("fixed");
 
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.getByRole("strong").filter({ hasText: "fixed" })).toBeVisible();
   await expect(page.getByRole("link", { name: "the report" })).toHaveAttribute(
     "rel",

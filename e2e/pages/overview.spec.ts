@@ -1,14 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { createOrganizationId } from "../support/organization-id";
 import { findViolations } from "./axe";
-import {
-  signUpMember,
-  collectConsoleErrors,
-  create,
-  newHandle,
-  signUpOwner,
-  signIn,
-} from "./people";
+import { signUpMember, collectConsoleErrors, create, signUpOwner, signUp } from "./people";
 import { chooseStatus } from "./screens";
 
 /** The maximum size of the compressed JavaScript of a first load, in bytes. */
@@ -34,9 +28,9 @@ const getTimeInMinutes = (minutes: number) => new Date(Date.now() + minutes * 60
 test("the overview shows when publishing started to fail and which stores are behind", async ({
   page,
 }) => {
-  const { handle, at } = await signUpOwner(page);
+  const { orgID, at } = await signUpOwner(page);
   const fulfillPublicPage = (body: object) =>
-    page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
+    page.route(`**/v1/organizations/${orgID}/public-page`, (route) =>
       route.fulfill({ json: body }),
     );
   await fulfillPublicPage({ state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] });
@@ -66,7 +60,7 @@ test("an incident without an update for 30 minutes needs attention until it is u
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   await create(page, `${api}/incidents`, { title: "Card payments fail", impact: "major" });
   await open(page, at);
   await expect(updateButton(page)).toBeVisible();
@@ -77,7 +71,7 @@ test("an incident without an update for 30 minutes needs attention until it is u
   await expect(needsAttention(page).getByRole("listitem")).toContainText(
     /Card payments fail\s*No update for 42 min/,
   );
-  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, orgID, "viewer");
   await viewer.clock.setFixedTime(Date.now() + 42.5 * 60_000);
   await open(viewer, at);
   await expect(needsAttention(viewer).getByRole("listitem")).toHaveCount(1);
@@ -112,11 +106,11 @@ test("rows of the overview don't move while slow responses arrive", async ({ pag
 });
 
 test("failing deliveries and quarantined subscribers need attention", async ({ page }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const change = async (path: string, edit: (body: never) => unknown) => {
     const body = await (await page.request.get(`${api}/${path}/summary`)).json();
     const json = edit(body as never);
-    await page.route(`**/v1/organizations/${handle}/${path}/summary`, (route) =>
+    await page.route(`**/v1/organizations/${orgID}/${path}/summary`, (route) =>
       route.fulfill({ json }),
     );
   };
@@ -150,7 +144,7 @@ test("the overview shows the public status and its cause, starts maintenance, an
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
   const { id: website } = await create(page, `${api}/components`, { name: "Website" });
   await create(page, `${api}/subscribers`, {
@@ -184,9 +178,9 @@ test("the overview shows the public status and its cause, starts maintenance, an
   );
   await expect(
     getPublicStatus(page).getByRole("link", { name: "View status page" }),
-  ).toHaveAttribute("href", `/status/${handle}`);
+  ).toHaveAttribute("href", `/status/${orgID}`);
   expect(
-    await (await page.request.get(`/status/${handle}`)).text(),
+    await (await page.request.get(`/status/${orgID}`)).text(),
     "the status page shows the same sentence",
   ).toContain("Major system outage");
   await expect(
@@ -402,9 +396,9 @@ test("an organization that is deleted while its overview is open disappears from
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
-  const other = await signUpMember(browser, baseURL, database, handle, "editor");
+  const other = await signUpMember(browser, baseURL, database, orgID, "editor");
   await open(other, at);
   expect((await page.request.delete(api)).ok()).toBe(true);
   await expect(other.getByRole("heading", { name: "Checkout" })).toHaveCount(0);
@@ -422,9 +416,9 @@ test("a viewer sees a new incident without a reload, and no editing buttons", as
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/components`, { name: "Checkout" });
-  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, orgID, "viewer");
   await open(viewer, at);
   await expect(viewer.getByText("No unresolved incidents")).toBeVisible();
   await expect(getPublicStatus(viewer)).toContainText("All systems operational");
@@ -454,12 +448,12 @@ test("an update does not silently reopen an incident that a colleague has resolv
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
   });
-  const other = await signUpMember(browser, baseURL, database, handle, "editor");
+  const other = await signUpMember(browser, baseURL, database, orgID, "editor");
   const bodies = async () =>
     (
       (await (await page.request.get(`${api}/incidents/${id}/updates`)).json()) as {
@@ -618,10 +612,10 @@ test("without subscribers, the overview asks editors, but not viewers, to add so
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   const deliveries = (on: Page) => on.getByRole("region", { name: "Deliveries" });
-  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, orgID, "viewer");
   await open(viewer, at);
   await expect(deliveries(viewer)).toContainText("None were sent in the last 24 hours.");
   await viewer.close();
@@ -680,8 +674,8 @@ test("an incident or component that a colleague deletes is shown as deleted, wit
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
-  const other = await signUpMember(browser, baseURL, database, handle, "editor");
+  const { orgID, at, api } = await signUpOwner(page);
+  const other = await signUpMember(browser, baseURL, database, orgID, "editor");
   const { id } = await create(page, `${api}/incidents`, {
     title: "Card payments fail",
     impact: "major",
@@ -721,15 +715,15 @@ test("an organization that is unknown, or that the user is not a member of, show
   baseURL,
 }) => {
   const other = await browser.newPage({ baseURL: baseURL! });
-  await signIn(other);
-  const handle = newHandle();
-  await create(other, "/v1/organizations", { id: handle, name: "Other organization" });
+  await signUp(other);
+  const orgID = createOrganizationId();
+  await create(other, "/v1/organizations", { id: orgID, name: "Other organization" });
   await other.close();
 
-  await signIn(page);
-  await page.goto(`/dashboard/${handle}`);
+  await signUp(page);
+  await page.goto(`/dashboard/${orgID}`);
   await expect(page.getByText("You are not a member of this organization.")).toBeVisible();
-  expect((await page.goto(`/dashboard/${newHandle()}`))!.status()).toBe(404);
+  expect((await page.goto(`/dashboard/${createOrganizationId()}`))!.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Organization not found" })).toBeVisible();
   await page.getByRole("link", { name: "My organizations" }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -932,8 +926,8 @@ test("a refresh requests the list of members once, although every update uses it
 });
 
 test("J and K also move through the rows of “Needs attention”", async ({ page }) => {
-  const { handle, at } = await signUpOwner(page);
-  await page.route(`**/v1/organizations/${handle}/public-page`, (route) =>
+  const { orgID, at } = await signUpOwner(page);
+  await page.route(`**/v1/organizations/${orgID}/public-page`, (route) =>
     route.fulfill({ json: { state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] } }),
   );
   await open(page, at);
@@ -1029,7 +1023,7 @@ test("an editor sets a component's status on the overview, and its menu keeps th
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   for (const name of ["Website", "Checkout"]) await create(page, `${api}/components`, { name });
   await open(page, at);
   const components = page.getByRole("region", { name: "Components" });
@@ -1040,7 +1034,7 @@ test("an editor sets a component's status on the overview, and its menu keeps th
   await expect(components.getByRole("listitem").first()).toContainText("Checkout");
   await expect(status).toBeFocused();
 
-  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, orgID, "viewer");
   await open(viewer, at);
   await expect(viewer.getByRole("region", { name: "Components" })).toContainText("Major outage");
   await expect(viewer.getByLabel("Status of Checkout")).toHaveCount(0);

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { actions } from "../../components/palette/entries";
 import { expect, test } from "../support/fixtures";
+import { createOrganizationId } from "../support/organization-id";
 import { findViolations } from "./axe";
-import { signUpMember, collectConsoleErrors, create, newHandle, signUpOwner } from "./people";
+import { signUpMember, collectConsoleErrors, create, signUpOwner } from "./people";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search or run a command" });
 const entry = (page: Page, name: string | RegExp) =>
@@ -100,7 +101,7 @@ test("the palette finds components, members, groups, templates, tokens, and subs
 }) => {
   test.slow();
   const consoleErrors = collectConsoleErrors(page);
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const { id: checkout } = await create(page, `${api}/components`, { name: "Checkout" });
   const { id: group } = await create(page, `${api}/component-groups`, { name: "Payments" });
   const { id: template } = await create(page, `${api}/templates`, {
@@ -125,10 +126,10 @@ test("the palette finds components, members, groups, templates, tokens, and subs
     address: "ada@example.com",
     skip_confirmation: true,
   });
-  await (await signUpMember(browser, baseURL, database, handle, "viewer")).close();
+  await (await signUpMember(browser, baseURL, database, orgID, "viewer")).close();
   const [member] = await database.query<{ id: string }>(
     "SELECT user_id AS id FROM memberships WHERE organization_id = ? AND role = 'viewer'",
-    handle,
+    orgID,
   );
   const dialogs = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await open(page, at);
@@ -263,14 +264,14 @@ test("a search by name lists no command that runs without confirmation, and Ente
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   const { id: component } = await create(page, `${api}/components`, { name: "API" });
   const { id: incident } = await create(page, `${api}/incidents`, {
     title: "Sign-in is failing",
     impact: "minor",
   });
   await create(page, `${api}/component-groups`, { name: "Payments" });
-  await (await signUpMember(browser, baseURL, database, handle, "viewer")).close();
+  await (await signUpMember(browser, baseURL, database, orgID, "viewer")).close();
   await open(page, at);
   for (const [query, path] of [
     ["api status", `/components/${component}`],
@@ -397,11 +398,11 @@ test("a viewer finds incidents and components, but no commands that change them"
   baseURL,
   database,
 }) => {
-  const { handle, at, api } = await signUpOwner(page);
+  const { orgID, at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "Checkout" });
   await create(page, `${api}/component-groups`, { name: "Checkouts" });
   await create(page, `${api}/incidents`, { title: "Checkout is slow", impact: "minor" });
-  const viewer = await signUpMember(browser, baseURL, database, handle, "viewer");
+  const viewer = await signUpMember(browser, baseURL, database, orgID, "viewer");
   await open(viewer, at);
   await type(viewer, "check");
   await expect(entry(viewer, /./)).toHaveText([/^Checkout is slow/, "Checkout"]);
@@ -498,8 +499,8 @@ test(
   { tag: "@matrix" },
   async ({ page, browser, baseURL, database }) => {
     test.slow();
-    const { handle, at, api } = await signUpOwner(page);
-    await (await signUpMember(browser, baseURL, database, handle, "owner")).close();
+    const { orgID, at, api } = await signUpOwner(page);
+    await (await signUpMember(browser, baseURL, database, orgID, "owner")).close();
     for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
     await open(page, at);
     const dialogs = page.getByRole("dialog").or(page.getByRole("alertdialog"));
@@ -531,7 +532,7 @@ test(
   async ({ page, database }) => {
     test.slow();
     const consoleErrors = collectConsoleErrors(page);
-    const { handle, at, api, person } = await signUpOwner(page);
+    const { orgID, at, api, person } = await signUpOwner(page);
     const [website, checkout, old] = [
       await create(page, `${api}/components`, { name: "Website" }),
       await create(page, `${api}/components`, { name: "Checkout" }),
@@ -604,7 +605,7 @@ test(
 
     const popup = page.waitForEvent("popup");
     await runCommand("this page", "View this incident on the status page");
-    expect((await popup).url()).toContain(`/status/${handle}/incidents/${incident}`);
+    expect((await popup).url()).toContain(`/status/${orgID}/incidents/${incident}`);
     await (await popup).close();
 
     // Checks the console now, because background reads get 404 after the postmortem is deleted, and
@@ -657,9 +658,9 @@ test(
   { tag: "@matrix" },
   async ({ page, browser, baseURL }) => {
     test.slow();
-    const { handle, at, api, person } = await signUpOwner(page);
+    const { orgID, at, api, person } = await signUpOwner(page);
     await create(page, `${api}/invitations`, { email: "ada@example.com", role: "editor" });
-    await page.request.put(`${api}/domain`, { data: { host: `status.${handle}.invalid` } });
+    await page.request.put(`${api}/domain`, { data: { host: `status.${orgID}.invalid` } });
     await page.request.put(`${api}/logo`, {
       headers: { "content-type": "image/png" },
       data: Buffer.from(
@@ -685,10 +686,10 @@ test(
     ).toBeVisible();
 
     await type(page, "check domain");
-    await expect(entry(page, `Check domain status.${handle}.invalid`)).toBeVisible();
+    await expect(entry(page, `Check domain status.${orgID}.invalid`)).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByText(/^Couldn’t (verify status\.|check the domain)/)).toBeVisible();
-    await runCommand("remove domain", `Remove domain status.${handle}.invalid`);
+    await runCommand("remove domain", `Remove domain status.${orgID}.invalid`);
     await confirmation.getByRole("button", { name: "Remove domain" }).click();
     await expect(page.getByText("Domain removed.")).toBeVisible();
     await expect(confirmation).toHaveCount(0);
@@ -710,7 +711,7 @@ test("outside of organizations, the palette lists the user's organizations and t
 }) => {
   const consoleErrors = collectConsoleErrors(page);
   const { at } = await signUpOwner(page);
-  const other = newHandle();
+  const other = createOrganizationId();
   await create(page, "/v1/organizations", { id: other, name: "Globex" });
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Organizations");

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { collectConsoleErrors, createPerson, signIn } from "./people";
+import { collectConsoleErrors, createPerson, signUp } from "./people";
 
 const RESET = "/reset-password";
 
@@ -8,7 +8,7 @@ test("a forgotten password is reset by keyboard with an emailed link, which work
   page,
   server,
 }) => {
-  const { email } = await signIn(page);
+  const { email } = await signUp(page);
   await page.context().clearCookies();
   const consoleErrors = collectConsoleErrors(page);
   await page.goto("/login");

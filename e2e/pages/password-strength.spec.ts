@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures";
 import { waitForLink } from "../support/mailbox";
-import { createPerson, signIn } from "./people";
+import { createPerson, signUp } from "./people";
 
 const COMMON = /is on lists of common and breached passwords/;
 
@@ -29,7 +29,7 @@ test("common passwords are also rejected when a password is changed or reset", a
   page,
   server,
 }) => {
-  const { email, password } = await signIn(page);
+  const { email, password } = await signUp(page);
   await page.goto("/account");
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("qwertyuiop");

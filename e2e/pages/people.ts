@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
+import { createOrganizationId } from "../support/organization-id";
 
 export type Person = { name: string; email: string; password: string };
 
@@ -11,7 +12,7 @@ export const createPerson = (): Person => ({
   password: "correct horse battery",
 });
 
-export async function signIn(page: Page): Promise<Person> {
+export async function signUp(page: Page): Promise<Person> {
   const person = createPerson();
   await create(page, "/v1/auth/register", person);
   return person;
@@ -29,31 +30,29 @@ export async function create(
   return response.json();
 }
 
-export const newHandle = (): string => `acme-${randomUUID().slice(0, 8)}`;
-
-export type TestOrganization = { person: Person; handle: string; at: string; api: string };
+export type TestOrganization = { person: Person; orgID: string; at: string; api: string };
 
 export async function signUpOwner(page: Page, name = "Acme Payments"): Promise<TestOrganization> {
-  const person = await signIn(page);
-  const handle = newHandle();
-  await create(page, "/v1/organizations", { id: handle, name });
-  return { person, handle, at: `/dashboard/${handle}`, api: `/v1/organizations/${handle}` };
+  const person = await signUp(page);
+  const orgID = createOrganizationId();
+  await create(page, "/v1/organizations", { id: orgID, name });
+  return { person, orgID, at: `/dashboard/${orgID}`, api: `/v1/organizations/${orgID}` };
 }
 
 export async function signUpMember(
   browser: Browser,
   baseURL: string | undefined,
   database: DirectDatabase,
-  handle: string,
+  orgID: string,
   role: Role,
 ): Promise<Page> {
   const page = await browser.newPage({ baseURL: baseURL! });
-  const { email } = await signIn(page);
+  const { email } = await signUp(page);
   const [user] = await database.query<{ id: string }>(
     "SELECT id FROM users WHERE email = ?",
     email,
   );
-  await addMember(database, handle, user!.id, role);
+  await addMember(database, orgID, user!.id, role);
   return page;
 }
 

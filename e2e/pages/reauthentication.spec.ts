@@ -42,10 +42,10 @@ test("over 10 minutes after sign-in, deleting an organization requires the passw
   page,
   database,
 }) => {
-  const { person, handle, at, api } = await signUpOwner(page);
+  const { person, orgID, at, api } = await signUpOwner(page);
   await page.goto(`${at}/settings/danger?do=delete`);
   await expirePasswordConfirmation(database, person.email);
-  await page.getByLabel(/Type/).fill(handle);
+  await page.getByLabel(/Type/).fill(orgID);
   await page
     .getByRole("alertdialog")
     .getByRole("button", { name: /Delete/ })

@@ -1,15 +1,15 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
-import { collectConsoleErrors, create, createPerson, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, createPerson, signUp, signUpOwner } from "./people";
 
 async function openNewOrganization(page: Page, path = "/settings"): Promise<string> {
-  const { handle } = await signUpOwner(page, "Analytical Engines");
-  await page.goto(`/dashboard/${handle}${path}`);
-  return handle;
+  const { orgID } = await signUpOwner(page, "Analytical Engines");
+  await page.goto(`/dashboard/${orgID}${path}`);
+  return orgID;
 }
 
-const readSettings = async (page: Page, handle: string) =>
-  (await (await page.request.get(`/v1/organizations/${handle}`)).json()) as Record<string, unknown>;
+const readSettings = async (page: Page, orgID: string) =>
+  (await (await page.request.get(`/v1/organizations/${orgID}`)).json()) as Record<string, unknown>;
 
 const getPreview = (page: Page) => page.frameLocator('iframe[title="Preview of the status page"]');
 
@@ -17,7 +17,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   await page.getByLabel("Name", { exact: true }).fill("Difference Engines");
   await expect(getPreview(page).getByRole("heading", { level: 1 })).toHaveText(
     "Difference Engines status",
@@ -45,7 +45,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
   await page.getByLabel("Reply-to email").fill("Help@Engines.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await readSettings(page, handle)).toMatchObject({
+  expect(await readSettings(page, orgID)).toMatchObject({
     name: "Difference Engines",
     about: "Engines that compute.",
     website_url: "https://engines.example/",
@@ -61,7 +61,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(
-      async () => (await readSettings(page, handle)).about,
+      async () => (await readSettings(page, orgID)).about,
       "the form can be saved again without a reload",
     )
     .toBe("");
@@ -71,7 +71,7 @@ test("admins edit the text, links, colors, and search engine setting of the page
 test("languages and the time zone are saved, and the preview switches to an added language", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   const settings = page.getByRole("navigation", { name: "Settings" });
   await settings.getByRole("link", { name: "Languages" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Languages");
@@ -94,7 +94,7 @@ test("languages and the time zone are saved, and the preview switches to an adde
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(getPreview(page).locator("html")).toHaveAttribute("lang", "de");
-  expect(await readSettings(page, handle)).toMatchObject({
+  expect(await readSettings(page, orgID)).toMatchObject({
     time_zone: "Europe/Berlin",
     languages: ["de", "en"],
   });
@@ -104,7 +104,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
   page,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   await page.getByRole("button", { name: "Paper" }).click();
   await page.getByLabel("Accent color as hex code").fill("#ffdd00");
   await page.getByRole("button", { name: "Add link to “Header links”" }).click();
@@ -123,10 +123,10 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
     "https://engines.example/docs",
   );
   await expect(preview.getByText("© Engines")).toBeVisible();
-  expect((await readSettings(page, handle)).footer_text, "nothing is saved yet").toBe("");
+  expect((await readSettings(page, orgID)).footer_text, "nothing is saved yet").toBe("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await readSettings(page, handle)).toMatchObject({
+  expect(await readSettings(page, orgID)).toMatchObject({
     accent_color: "#ffdd00",
     header_color: "#f6efe3",
     font: "serif",
@@ -136,7 +136,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
     footer_text: "© Engines",
     powered_by: false,
   });
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.getByRole("link", { name: "Docs" }).first()).toBeVisible();
   await expect(page.getByText("© Engines")).toBeVisible();
   await expect(page.getByText("Powered by")).toHaveCount(0);
@@ -150,7 +150,7 @@ test("branding: a preset, colors, links, and footer are previewed and then shown
 test("a draft does not conflict with a later change to other settings or with an identical change", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   const name = page.getByLabel("Name", { exact: true });
   const save = page.getByRole("button", { name: "Save", exact: true });
   await name.fill("Difference Engines");
@@ -160,15 +160,15 @@ test("a draft does not conflict with a later change to other settings or with an
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  await page.goto(`/dashboard/${handle}/settings`);
+  await page.goto(`/dashboard/${orgID}/settings`);
   await expect(name).toHaveValue("Difference Engines");
   await save.click();
   await expect
-    .poll(() => readSettings(page, handle))
+    .poll(() => readSettings(page, orgID))
     .toMatchObject({ name: "Difference Engines", languages: ["en", "de"] });
 
   await name.fill("Engines");
-  await page.request.patch(`/v1/organizations/${handle}`, { data: { name: "Engines" } });
+  await page.request.patch(`/v1/organizations/${orgID}`, { data: { name: "Engines" } });
   await page.reload();
   await expect(page.getByText("Draft restored.")).toBeVisible();
   await save.click();
@@ -178,8 +178,8 @@ test("a draft does not conflict with a later change to other settings or with an
 test("concurrent edits of page settings show both versions to the user who saves last", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page);
-  const colleague = (data: object) => page.request.patch(`/v1/organizations/${handle}`, { data });
+  const orgID = await openNewOrganization(page);
+  const colleague = (data: object) => page.request.patch(`/v1/organizations/${orgID}`, { data });
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Analytical Engines");
   await colleague({ about: "Their first change." });
   await expect(page.getByLabel("About"), "an untouched form shows the change").toHaveValue(
@@ -192,10 +192,10 @@ test("concurrent edits of page settings show both versions to the user who saves
   await page.getByRole("button", { name: "Save" }).click();
   const conflict = page.getByRole("dialog", { name: "Someone else changed this" });
   await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
-  expect((await readSettings(page, handle)).name).toBe("Theirs");
+  expect((await readSettings(page, orgID)).name).toBe("Theirs");
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect((await readSettings(page, handle)).name).toBe("Mine");
+  expect((await readSettings(page, orgID)).name).toBe("Mine");
 });
 
 const PNG = Buffer.from(
@@ -206,7 +206,7 @@ const PNG = Buffer.from(
 test("a chosen logo is previewed, can be discarded, and is saved with the other settings", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   const file = page.getByLabel("Logo image file");
   const chosen = page.getByRole("img", { name: "New logo, not saved yet" });
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -218,7 +218,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   });
   await expect(page.getByText("Logo must be at most 256 KB; this file is 300 KB.")).toBeVisible();
   await save.click();
-  expect((await readSettings(page, handle)).about, "nothing is saved if the logo is rejected").toBe(
+  expect((await readSettings(page, orgID)).about, "nothing is saved if the logo is rejected").toBe(
     "",
   );
 
@@ -231,7 +231,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await expect(
     page.getByText(/^Logo was not saved; the other settings were saved\. .*script/i),
   ).toBeVisible();
-  expect(await readSettings(page, handle)).toMatchObject({
+  expect(await readSettings(page, orgID)).toMatchObject({
     logo_url: null,
     about: "Typed before the logo.",
   });
@@ -250,7 +250,7 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(chosen).toHaveCount(0);
-  const { logo_url, about } = await readSettings(page, handle);
+  const { logo_url, about } = await readSettings(page, orgID);
   expect(about).toBe("Typed before the logo.");
   await expect(page.getByRole("img", { name: "Logo" })).toHaveAttribute("src", String(logo_url));
   expect((await page.request.get(String(logo_url))).headers()["content-type"]).toBe("image/png");
@@ -259,13 +259,13 @@ test("a chosen logo is previewed, can be discarded, and is saved with the other 
 test("removed images disappear from the preview, and from the page when the form is saved", async ({
   page,
 }) => {
-  const { handle } = await signUpOwner(page, "Analytical Engines");
+  const { orgID } = await signUpOwner(page, "Analytical Engines");
   for (const kind of ["logo", "cover"])
-    await page.request.put(`/v1/organizations/${handle}/images/${kind}`, {
+    await page.request.put(`/v1/organizations/${orgID}/images/${kind}`, {
       headers: { "content-type": "image/png" },
       data: PNG,
     });
-  await page.goto(`/dashboard/${handle}/settings`);
+  await page.goto(`/dashboard/${orgID}/settings`);
   const header = getPreview(page).getByRole("banner");
   const logo = header.locator("img");
   await expect(header).toHaveCSS("background-image", /cover/);
@@ -281,7 +281,7 @@ test("removed images disappear from the preview, and from the page when the form
   await expect(page.getByText("Not removed yet.")).toHaveCount(2);
   await expect(logo).toHaveCount(0);
   await expect(header).toHaveCSS("background-image", "none");
-  expect(await readSettings(page, handle), "nothing is removed before saving").toMatchObject({
+  expect(await readSettings(page, orgID), "nothing is removed before saving").toMatchObject({
     logo_url: expect.any(String) as unknown,
     cover_url: expect.any(String) as unknown,
   });
@@ -296,7 +296,7 @@ test("removed images disappear from the preview, and from the page when the form
   await expect(page.getByText("Not removed yet."), "a draft keeps the removal").toBeVisible();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  expect(await readSettings(page, handle)).toMatchObject({
+  expect(await readSettings(page, orgID)).toMatchObject({
     about: "Typed with the removal.",
     logo_url: expect.any(String) as unknown,
     cover_url: null,
@@ -305,13 +305,13 @@ test("removed images disappear from the preview, and from the page when the form
 });
 
 test("a logo can be saved alone, and a chosen logo survives a conflict", async ({ page }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   await page
     .getByLabel("Logo image file")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect.poll(async () => (await readSettings(page, handle)).logo_url).toBeTruthy();
-  await page.request.delete(`/v1/organizations/${handle}/logo`);
+  await expect.poll(async () => (await readSettings(page, orgID)).logo_url).toBeTruthy();
+  await page.request.delete(`/v1/organizations/${orgID}/logo`);
   await expect(
     page.getByRole("button", { name: "Choose image for the logo", exact: true }),
   ).toBeVisible();
@@ -320,18 +320,18 @@ test("a logo can be saved alone, and a chosen logo survives a conflict", async (
     .getByLabel("Logo image file")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: PNG });
   await page.getByLabel("Name", { exact: true }).fill("Mine");
-  await page.request.patch(`/v1/organizations/${handle}`, { data: { name: "Theirs" } });
+  await page.request.patch(`/v1/organizations/${orgID}`, { data: { name: "Theirs" } });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   const conflict = page.getByRole("dialog");
   await expect(conflict.getByRole("row", { name: "Name Theirs Mine" })).toBeVisible();
   await conflict.getByRole("button", { name: "Overwrite with my version" }).click();
   await expect
-    .poll(() => readSettings(page, handle))
+    .poll(() => readSettings(page, orgID))
     .toMatchObject({ name: "Mine", logo_url: expect.any(String) as unknown });
 });
 
 test("input during a save or a logo upload is kept, including another logo", async ({ page }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   const about = page.getByLabel("About");
   const save = page.getByRole("button", { name: "Save", exact: true });
   const unsaved = page.getByText("Not saved yet.");
@@ -347,7 +347,7 @@ test("input during a save or a logo upload is kept, including another logo", asy
   };
   await about.fill("Saved.");
   const typeFirst = (route: Route) => about.fill("Typed.").then(() => route.continue());
-  await page.route(`**/v1/organizations/${handle}`, typeFirst, { times: 1 });
+  await page.route(`**/v1/organizations/${orgID}`, typeFirst, { times: 1 });
   await save.click();
   await expect(page.getByText("Changes saved.")).toBeVisible();
   await expect(about).toHaveValue("Typed.");
@@ -368,8 +368,8 @@ test("input during a save or a logo upload is kept, including another logo", asy
 test("templates for incidents and maintenance are created, edited with a conflict, and deleted", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page, "/settings/templates?do=create");
-  const { id: api } = await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
+  const orgID = await openNewOrganization(page, "/settings/templates?do=create");
+  const { id: api } = await create(page, `/v1/organizations/${orgID}/components`, { name: "API" });
   const dialog = page.getByRole("dialog", { name: "Create template" });
   await dialog.getByLabel("Name").fill("API down");
   await dialog.getByLabel("Title").fill("The API returns errors");
@@ -400,7 +400,7 @@ test("templates for incidents and maintenance are created, edited with a conflic
   ).toContainText("Initial status: scheduled");
 
   const templates = (await (
-    await page.request.get(`/v1/organizations/${handle}/templates`)
+    await page.request.get(`/v1/organizations/${orgID}/templates`)
   ).json()) as { id: string; name: string; kind: string; component_ids: string[] }[];
   expect(templates.map(({ name, kind, component_ids }) => ({ name, kind, component_ids }))).toEqual(
     [
@@ -414,7 +414,7 @@ test("templates for incidents and maintenance are created, edited with a conflic
   await expect(editor.getByRole("radio", { name: "Major" })).toBeChecked();
   await expect(editor.getByRole("radio", { name: "Identified" })).toBeChecked();
   await editor.getByLabel("Title").fill("Mine");
-  await page.request.patch(`/v1/organizations/${handle}/templates/${templates[1]!.id}`, {
+  await page.request.patch(`/v1/organizations/${orgID}/templates/${templates[1]!.id}`, {
     data: { title: "Theirs" },
   });
   await editor.getByRole("button", { name: "Save" }).click();
@@ -431,8 +431,8 @@ test("templates for incidents and maintenance are created, edited with a conflic
 });
 
 test("a template for updates fills in its variables when it is used", async ({ page }) => {
-  const handle = await openNewOrganization(page, "/settings/templates?do=create");
-  const api = `/v1/organizations/${handle}`;
+  const orgID = await openNewOrganization(page, "/settings/templates?do=create");
+  const api = `/v1/organizations/${orgID}`;
   const dialog = page.getByRole("dialog", { name: "Create template" });
   await dialog.getByLabel("Title").fill("Hidden fields are not sent");
   await dialog.getByText("Update", { exact: true }).click();
@@ -450,7 +450,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
     ...{ impact: "major", component_ids: [component.id] },
     started_at: "2026-01-05T10:30:00.000Z",
   });
-  await page.goto(`/dashboard/${handle}/incidents/${incident.id}`);
+  await page.goto(`/dashboard/${orgID}/incidents/${incident.id}`);
   const message = page.getByRole("textbox", { name: "Message" });
   await message.fill("Good news.");
   const saved = page.getByRole("button", { name: "Use template" });
@@ -468,7 +468,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
   const other = await create(page, `${api}/incidents`, {
     ...{ title: "Logins fail", impact: "minor", status: "monitoring" },
   });
-  await page.goto(`/dashboard/${handle}?do=update&of=${other.id}`);
+  await page.goto(`/dashboard/${orgID}?do=update&of=${other.id}`);
   const panel = page.getByRole("dialog", { name: /^Update/ });
   const post = panel.getByRole("button", { name: "Post “Monitoring”" });
   await panel.getByRole("button", { name: "Use template" }).click();
@@ -485,7 +485,7 @@ test("a template for updates fills in its variables when it is used", async ({ p
 test("unsaved settings and templates are kept after a reload, until they are saved or discarded", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page);
+  const orgID = await openNewOrganization(page);
   const restored = page.getByText("Draft restored.");
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Difference Engines");
@@ -498,22 +498,22 @@ test("unsaved settings and templates are kept after a reload, until they are sav
   await expect(name).toHaveValue("Difference Engines");
   await expect(restored).toHaveCount(0);
 
-  await page.goto(`/dashboard/${handle}/settings/languages`);
+  await page.goto(`/dashboard/${orgID}/settings/languages`);
   await page.getByRole("button", { name: "Add Deutsch" }).click();
   await page.reload();
   await expect(restored).toBeVisible();
   await page.getByRole("button", { name: "Discard draft" }).click();
   await expect(page.getByRole("button", { name: "Add Deutsch" })).toBeVisible();
 
-  await page.goto(`/dashboard/${handle}/settings/domain`);
+  await page.goto(`/dashboard/${orgID}/settings/domain`);
   await page.getByLabel("Domain", { exact: true }).fill("status.example.com");
   await page.reload();
   await expect(page.getByLabel("Domain", { exact: true })).toHaveValue("status.example.com");
 
-  await create(page, `/v1/organizations/${handle}/templates`, {
+  await create(page, `/v1/organizations/${orgID}/templates`, {
     ...{ kind: "incident", name: "Outage", title: "Outage", impact: "major" },
   });
-  await page.goto(`/dashboard/${handle}/settings/templates`);
+  await page.goto(`/dashboard/${orgID}/settings/templates`);
   await page.getByRole("button", { name: "Edit Outage" }).click();
   await page.getByLabel("Title").fill("Our provider has an outage");
   await page.reload();
@@ -524,9 +524,9 @@ test("unsaved settings and templates are kept after a reload, until they are sav
 test("the audit log shows each change with its details, and keeps its filters in the URL", async ({
   page,
 }) => {
-  const handle = await openNewOrganization(page, "/settings/audit-log");
-  await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
-  await page.request.patch(`/v1/organizations/${handle}`, {
+  const orgID = await openNewOrganization(page, "/settings/audit-log");
+  await create(page, `/v1/organizations/${orgID}/components`, { name: "API" });
+  await page.request.patch(`/v1/organizations/${orgID}`, {
     data: { about: "Engines that compute." },
   });
   await page.getByLabel("Actor").selectOption("Any member");
@@ -573,13 +573,13 @@ test("ownership is transferred by typing the ID; the former owner can then leave
   browser,
   baseURL,
 }) => {
-  const handle = await openNewOrganization(page, "/settings/danger");
+  const orgID = await openNewOrganization(page, "/settings/danger");
   await expect(page.getByText("There are no other members yet")).toBeVisible();
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+  const { link } = (await create(page, `/v1/organizations/${orgID}/invitations`, {
     role: "viewer",
   })) as unknown as { link: string };
   const other = await browser.newPage({ baseURL: baseURL! });
-  const { email } = await signIn(other);
+  const { email } = await signUp(other);
   expect(
     (
       await other.request.post("/v1/invitations/accept", {
@@ -587,25 +587,25 @@ test("ownership is transferred by typing the ID; the former owner can then leave
       })
     ).status(),
   ).toBe(200);
-  await page.goto(`/dashboard/${handle}/settings/danger?do=transfer`);
+  await page.goto(`/dashboard/${orgID}/settings/danger?do=transfer`);
   const dialog = page.getByRole("dialog", { name: "Transfer ownership" });
   await expect(dialog.getByLabel("New owner")).toContainText(email);
-  await dialog.getByLabel(`Type “${handle}” to confirm`).fill(handle);
+  await dialog.getByLabel(`Type “${orgID}” to confirm`).fill(orgID);
   await dialog.getByRole("button", { name: "Transfer ownership" }).click();
   await expect(page.getByText("is now an owner. You are now an admin.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete…" })).toHaveCount(0);
-  expect(await readSettings(other, handle)).toMatchObject({ role: "owner" });
+  expect(await readSettings(other, orgID)).toMatchObject({ role: "owner" });
   await page.getByRole("button", { name: "Leave…" }).click();
-  await page.getByLabel(`Type “${handle}” to confirm`).fill(handle);
+  await page.getByLabel(`Type “${orgID}” to confirm`).fill(orgID);
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL("/dashboard");
-  expect((await page.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
+  expect((await page.request.get(`/v1/organizations/${orgID}`)).status()).toBe(403);
   await other.close();
 });
 
 test("an admin sees only the actions of the admin role", async ({ page, browser, baseURL }) => {
-  const handle = await openNewOrganization(page, "/settings/team");
-  const { link } = (await create(page, `/v1/organizations/${handle}/invitations`, {
+  const orgID = await openNewOrganization(page, "/settings/team");
+  const { link } = (await create(page, `/v1/organizations/${orgID}/invitations`, {
     role: "admin",
   })) as unknown as { link: string };
   const admin = await browser.newPage({ baseURL: baseURL! });
@@ -618,7 +618,7 @@ test("an admin sees only the actions of the admin role", async ({ page, browser,
   await admin.request.post("/v1/invitations/accept", {
     data: { token: new URL(link).searchParams.get("token") },
   });
-  await admin.goto(`/dashboard/${handle}/settings/team?do=invite`);
+  await admin.goto(`/dashboard/${orgID}/settings/team?do=invite`);
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Admin" })).toBeVisible();
   await expect(admin.getByRole("dialog").getByRole("radio", { name: "Owner" })).toHaveCount(0);
   await admin.keyboard.press("Escape");
@@ -626,7 +626,7 @@ test("an admin sees only the actions of the admin role", async ({ page, browser,
   await expect(roleMenus, "an admin cannot change the owner's role").toHaveCount(1);
   await roleMenus.and(admin.getByRole("button", { name: "Role of Bob Bell" })).click();
   await expect(admin.getByRole("menuitemradio")).toHaveText(["Viewer", "Editor", "Admin"]);
-  await admin.goto(`/dashboard/${handle}/settings/danger`);
+  await admin.goto(`/dashboard/${orgID}/settings/danger`);
   await expect(admin.getByRole("button", { name: "Leave…" })).toBeEnabled();
   await expect(admin.getByRole("main").getByRole("button")).toHaveCount(1);
   await admin.close();

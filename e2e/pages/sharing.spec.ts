@@ -2,16 +2,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { createOrganizationId } from "../support/organization-id";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, createPerson, newHandle, signUpOwner } from "./people";
+import { collectConsoleErrors, create, createPerson, signUpOwner } from "./people";
 
 async function createOwnOrganization(page: Page, languages = ["en"]): Promise<string> {
-  const { handle } = await signUpOwner(page, "Analytical <Engines>");
-  await create(page, `/v1/organizations/${handle}/components`, { name: "Difference engine" });
+  const { orgID } = await signUpOwner(page, "Analytical <Engines>");
+  await create(page, `/v1/organizations/${orgID}/components`, { name: "Difference engine" });
   expect(
-    (await page.request.patch(`/v1/organizations/${handle}`, { data: { languages } })).status(),
+    (await page.request.patch(`/v1/organizations/${orgID}`, { data: { languages } })).status(),
   ).toBe(200);
-  return handle;
+  return orgID;
 }
 
 const getSnippet = (page: Page, label: string) =>
@@ -25,15 +26,15 @@ test("sharing snippets are found with the command palette and copied by keyboard
   await page.setViewportSize({ width: 390, height: 844 });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const consoleErrors = collectConsoleErrors(page);
-  const handle = await createOwnOrganization(page, ["en", "de"]);
-  await page.goto(`/dashboard/${handle}`);
+  const orgID = await createOwnOrganization(page, ["en", "de"]);
+  await page.goto(`/dashboard/${orgID}`);
   await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("dialog").getByRole("combobox").fill("badge");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Share and embed");
 
-  const root = `${baseURL}/status/${handle}`;
+  const root = `${baseURL}/status/${orgID}`;
   const addresses = {
     "Status page": root,
     "Subscription form": `${root}/subscribe`,
@@ -69,7 +70,7 @@ test("sharing snippets are found with the command palette and copied by keyboard
   await page.getByLabel("Language", { exact: true }).selectOption("Deutsch");
   await expect(getSnippet(page, "Status page")).toHaveText(`${root}/de`);
   await expect(getSnippet(page, "Image URL")).toHaveText(`${root}/de/badge.svg`);
-  await expect(badge).toHaveAttribute("src", `/status/${handle}/de/badge.svg`);
+  await expect(badge).toHaveAttribute("src", `/status/${orgID}/de/badge.svg`);
   await expect
     .poll(async () => (await page.request.get(`${root}/de/badge.svg`)).status())
     .toBe(200);
@@ -106,11 +107,11 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
 }) => {
   const { url } = await getServer({ STATUS_HOST_SUFFIX: "status.example.com" });
   await create(page, `${url}/v1/auth/register`, createPerson());
-  const [handle, other] = [newHandle(), newHandle()];
-  for (const id of [handle, other])
+  const [orgID, other] = [createOrganizationId(), createOrganizationId()];
+  for (const id of [orgID, other])
     await create(page, `${url}/v1/organizations`, { id, name: "Acme" });
   const [settings, sharing] = ["settings", "settings/sharing"].map(
-    (path) => `${url}/dashboard/${handle}/${path}`,
+    (path) => `${url}/dashboard/${orgID}/${path}`,
   );
   const change = async (subdomain: string) => {
     await page.goto(settings!);
@@ -118,7 +119,7 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
     await page.getByRole("button", { name: "Save" }).click();
   };
   await page.goto(sharing!);
-  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${handle}.status.example.com`);
+  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${orgID}.status.example.com`);
 
   await change("www");
   await expect(page.getByText("Subdomain must not be a reserved name")).toBeVisible();
@@ -126,11 +127,11 @@ test("with STATUS_HOST_SUFFIX, a status page has a subdomain that can be changed
   await expect(
     page.getByText(`The subdomain “${other}” is already taken. Choose another one.`),
   ).toBeVisible();
-  await change(`${handle}-2`);
+  await change(`${orgID}-2`);
   await expect(page.getByText("Changes saved.")).toBeVisible();
-  await expect(page.getByText(`available at ${handle}-2.status.example.com`)).toBeVisible();
+  await expect(page.getByText(`available at ${orgID}-2.status.example.com`)).toBeVisible();
   await page.goto(sharing!);
-  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${handle}-2.status.example.com`);
+  await expect(getSnippet(page, "Page URL")).toHaveText(`https://${orgID}-2.status.example.com`);
 
   await change("");
   await expect(page.getByText("Changes saved.")).toBeVisible();
@@ -145,15 +146,15 @@ test("the widget and the frame show the status when they are pasted into another
   page,
   baseURL,
 }) => {
-  const handle = await createOwnOrganization(page);
-  await page.goto(`/dashboard/${handle}/settings/sharing`);
+  const orgID = await createOwnOrganization(page);
+  await page.goto(`/dashboard/${orgID}/settings/sharing`);
   await page.getByLabel("Position").selectOption("Inline, at the script tag");
   const [widget, frame] = [
     await getSnippet(page, "Widget HTML").textContent(),
     await getSnippet(page, "Embed HTML").textContent(),
   ];
   await expect
-    .poll(async () => (await page.request.get(`/status/${handle}/api/v2/status.json`)).text())
+    .poll(async () => (await page.request.get(`/status/${orgID}/api/v2/status.json`)).text())
     .toContain("All Systems Operational");
   const otherSite = createServer(
     (_, response) =>
@@ -166,7 +167,7 @@ test("the widget and the frame show the status when they are pasted into another
   await new Promise<void>((resolve) => void otherSite.listen(0, "127.0.0.1", resolve));
   // Without BASE_URL, the script's URLs contain the configured port, which is 0 in tests. Replaces
   // it with the actual port.
-  await page.route(`${baseURL}/status/${handle}/widget.js`, async (route) => {
+  await page.route(`${baseURL}/status/${orgID}/widget.js`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({
       response,
@@ -188,24 +189,24 @@ test("the snippets use a custom domain once it is verified; viewers see them too
   page,
   database,
 }) => {
-  const handle = await createOwnOrganization(page);
-  const host = `status.${handle}.example`;
-  await page.request.put(`/v1/organizations/${handle}/domain`, { data: { host } });
-  await page.goto(`/dashboard/${handle}/settings/sharing`);
+  const orgID = await createOwnOrganization(page);
+  const host = `status.${orgID}.example`;
+  await page.request.put(`/v1/organizations/${orgID}/domain`, { data: { host } });
+  await page.goto(`/dashboard/${orgID}/settings/sharing`);
   await expect(
     getSnippet(page, "Feed (Atom)"),
     "the custom domain is not used before its verification",
-  ).toHaveText(new RegExp(`/status/${handle}/history.atom$`));
+  ).toHaveText(new RegExp(`/status/${orgID}/history.atom$`));
   await expect(page.getByText("Set BASE_URL")).toBeVisible();
   await database.query(
     "UPDATE organization_domains SET verified_host = host, verified_at = " +
       "created_at, problem = NULL WHERE organization_id = ?",
-    handle,
+    orgID,
   );
   const person = (await (await page.request.get("/v1/me")).json()) as { id: string };
   await database.query(
     "UPDATE memberships SET role = 'viewer' WHERE organization_id = ? AND user_id = ?",
-    handle,
+    orgID,
     person.id,
   );
   await page.reload();
@@ -216,18 +217,16 @@ test("the snippets use a custom domain once it is verified; viewers see them too
     `<script async src="https://${host}/widget.js"></script>`,
   );
   await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
-  await page.goto(`/dashboard/${handle}/setup?step=page`);
+  await page.goto(`/dashboard/${orgID}/setup?step=page`);
   await expect(getSnippet(page, "Page URL")).toHaveText(`https://${host}/`);
 });
 
 test("the snippets use BASE_URL, even if it is a localhost URL", async ({ getServer, browser }) => {
   const { url } = await getServer({ BASE_URL: "http://localhost:3000" });
   const page = await browser.newPage({ baseURL: url });
-  const handle = await createOwnOrganization(page);
-  await page.goto(`/dashboard/${handle}/settings/sharing`);
-  await expect(getSnippet(page, "Status page")).toHaveText(
-    `http://localhost:3000/status/${handle}`,
-  );
+  const orgID = await createOwnOrganization(page);
+  await page.goto(`/dashboard/${orgID}/settings/sharing`);
+  await expect(getSnippet(page, "Status page")).toHaveText(`http://localhost:3000/status/${orgID}`);
   await expect(page.getByText("Set BASE_URL")).toHaveCount(0);
   await page.close();
 });

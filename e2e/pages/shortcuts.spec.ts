@@ -221,9 +221,9 @@ test("G and another key open each screen, and the navigation shows the keys", as
 });
 
 test("with more than seven organizations, the switcher has a search field", async ({ page }) => {
-  const { at, handle } = await signUpOwner(page);
+  const { at, orgID } = await signUpOwner(page);
   for (let number = 1; number <= 8; number++)
-    await create(page, "/v1/organizations", { id: `${handle}-${number}`, name: `Team ${number}` });
+    await create(page, "/v1/organizations", { id: `${orgID}-${number}`, name: `Team ${number}` });
   await page.goto(at);
   await page.getByRole("button", { name: "Switch organization" }).click();
   const search = page.getByRole("searchbox", { name: "Search organizations" });
@@ -240,7 +240,7 @@ test("with more than seven organizations, the switcher has a search field", asyn
   await page.keyboard.type("team 5");
   await expect(page.getByRole("menuitem", { name: /^Team/ })).toHaveText(["Team 5"]);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/dashboard/${handle}-5`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}-5`);
 
   await page.getByRole("button", { name: "Switch organization" }).press("Enter");
   await expect(search).toBeFocused();

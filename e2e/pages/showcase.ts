@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { DirectDatabase } from "../support/test-database";
-import { create, newHandle, signIn } from "./people";
+import { createOrganizationId } from "../support/organization-id";
+import { create, signUp } from "./people";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -154,7 +155,7 @@ const showcaseTexts = {
   },
 } satisfies Record<string, ShowcaseTexts>;
 
-export type Showcase = { handle: string; incident: string; maintenance: string; past: string };
+export type Showcase = { orgID: string; incident: string; maintenance: string; past: string };
 
 export async function createShowcase(
   page: Page,
@@ -171,13 +172,13 @@ export async function createShowcase(
 ): Promise<Showcase> {
   const { name, about, groups, slow, late, past, maintenances }: ShowcaseTexts =
     showcaseTexts[language];
-  await signIn(page);
-  const handle = newHandle();
-  const org = `/v1/organizations/${handle}`;
+  await signUp(page);
+  const orgID = createOrganizationId();
+  const org = `/v1/organizations/${orgID}`;
   const change = async (path: string, data: object) =>
     expect((await page.request.patch(`${org}${path}`, { data })).ok(), path).toBe(true);
   const ago = (ms: number) => new Date(now - ms).toISOString();
-  await create(page, "/v1/organizations", { id: handle, name });
+  await create(page, "/v1/organizations", { id: orgID, name });
   await change("", {
     about,
     time_zone: "Europe/Berlin",
@@ -264,7 +265,7 @@ export async function createShowcase(
   ];
 
   await expect
-    .poll(async () => (await page.request.get(`/status/${handle}`)).text())
+    .poll(async () => (await page.request.get(`/status/${orgID}`)).text())
     .toContain(maintenances[1]![0]);
-  return { handle, incident, maintenance, past: pastIds[1]! };
+  return { orgID, incident, maintenance, past: pastIds[1]! };
 }

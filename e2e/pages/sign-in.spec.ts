@@ -1,5 +1,6 @@
 import { expect, test } from "../support/fixtures";
-import { create, createPerson, newHandle, signIn, signUpOwner } from "./people";
+import { createOrganizationId } from "../support/organization-id";
+import { create, createPerson, signUp, signUpOwner } from "./people";
 
 test("registration by keyboard leads to the dashboard", async ({ page }) => {
   const { name, email, password } = createPerson();
@@ -42,7 +43,7 @@ test("a failed sign-in shows an error in the form, and the email is kept", async
 test("registering an email address that has an account shows an error in the form", async ({
   page,
 }) => {
-  const { name, email, password } = await signIn(page);
+  const { name, email, password } = await signUp(page);
   await page.context().clearCookies();
   await page.goto("/register");
   await page.getByLabel("Name").fill(name);
@@ -101,7 +102,7 @@ test("a connection error during sign-in is shown in the form", async ({ page }) 
 });
 
 test("a signed-in user goes straight to the dashboard", async ({ page }) => {
-  await signIn(page);
+  await signUp(page);
   for (const path of ["/login", "/register"]) {
     await page.goto(path);
     await expect(page).toHaveURL("/dashboard");
@@ -111,8 +112,8 @@ test("a signed-in user goes straight to the dashboard", async ({ page }) => {
 test("after signing out, the dashboard redirects to sign-in, which returns to the requested page", async ({
   page,
 }) => {
-  const { email, password } = await signIn(page);
-  const path = `/dashboard/${newHandle()}`;
+  const { email, password } = await signUp(page);
+  const path = `/dashboard/${createOrganizationId()}`;
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
@@ -137,7 +138,7 @@ test("after signing out, the dashboard redirects to sign-in, which returns to th
 test("a user with one organization starts in it; a user with several chooses one", async ({
   page,
 }) => {
-  const { email, password } = await signIn(page);
+  const { email, password } = await signUp(page);
   const enter = async () => {
     await page.context().clearCookies();
     await page.goto("/login");
@@ -145,7 +146,7 @@ test("a user with one organization starts in it; a user with several chooses one
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
   };
-  const [one, another] = [newHandle(), newHandle()];
+  const [one, another] = [createOrganizationId(), createOrganizationId()];
   await create(page, "/v1/organizations", { id: one });
   await enter();
   await expect(page).toHaveURL(`/dashboard/${one}`);
@@ -156,7 +157,7 @@ test("a user with one organization starts in it; a user with several chooses one
 });
 
 test("sign-in never redirects to another site", async ({ page }) => {
-  await signIn(page);
+  await signUp(page);
   const token = "t".repeat(43);
   for (const next of [
     "https://example.com/",
@@ -180,8 +181,8 @@ test("sign-in never redirects to another site", async ({ page }) => {
 test("a user whose session expires while a form is open can sign in again there, and the input is kept", async ({
   page,
 }) => {
-  const { person, handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}/subscribers?do=add`);
+  const { person, orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
   // The address is unique, because confirmation emails to an address are rate limited.
   const reader = createPerson().email;
@@ -198,11 +199,11 @@ test("a user whose session expires while a form is open can sign in again there,
 });
 
 test("signing in as another user in one tab shows a notice in the other tabs", async ({ page }) => {
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme Payments");
   const other = await page.context().newPage();
-  const { name } = await signIn(other);
+  const { name } = await signUp(other);
   await other.goto("/account");
   await expect(other.getByRole("textbox", { name: "Name" })).toHaveValue(name);
   await expect(

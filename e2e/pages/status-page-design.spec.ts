@@ -34,14 +34,14 @@ test("a page with 13 components stays under its height and size limits, and load
   page,
   database,
 }) => {
-  const { handle } = await createShowcase(page, database);
+  const { orgID } = await createShowcase(page, database);
   const consoleErrors = collectConsoleErrors(page);
   await collectLayoutShifts(page);
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) =>
     sizes.push(
       request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
-        expect(new URL(request.url()).pathname).toMatch(`/status/${handle}`);
+        expect(new URL(request.url()).pathname).toMatch(`/status/${orgID}`);
         return responseBodySize + responseHeadersSize;
       }),
     ),
@@ -51,7 +51,7 @@ test("a page with 13 components stays under its height and size limits, and load
     [PHONE, 3_200],
   ] as const) {
     await page.setViewportSize(viewport);
-    await page.goto(`/status/${handle}`);
+    await page.goto(`/status/${orgID}`);
     await expect(page.locator("#live")).toHaveText(/^Live · checked /);
     expect(await getHeight(page)).toBeLessThanOrEqual(most);
     expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
@@ -59,7 +59,7 @@ test("a page with 13 components stays under its height and size limits, and load
     const total = (await Promise.all(sizes.splice(0))).reduce((sum, size) => sum + size, 0);
     expect(total).toBeLessThanOrEqual(MAX_BYTES);
   }
-  const font = await page.request.get(`/status/${handle}/inter.woff2`);
+  const font = await page.request.get(`/status/${orgID}/inter.woff2`);
   expect(font.headers()).toMatchObject({
     "content-type": "font/woff2",
     "cache-control": "public, max-age=31536000, immutable",
@@ -72,7 +72,7 @@ test("a page that arrives in two parts loads without layout shifts", async ({
   database,
   baseURL,
 }) => {
-  const { handle } = await createShowcase(page, database);
+  const { orgID } = await createShowcase(page, database);
   const sendSlowly = async (request: IncomingMessage, response: ServerResponse) => {
     const headers = { "accept-encoding": "identity" };
     const reply = await fetch(new URL(request.url!, baseURL), { headers });
@@ -90,7 +90,7 @@ test("a page that arrives in two parts loads without layout shifts", async ({
   await once(slow, "listening");
   await page.setViewportSize(PHONE);
   await collectLayoutShifts(page);
-  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/status/${handle}`);
+  await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/status/${orgID}`);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
   expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
   slow.closeAllConnections();
@@ -101,8 +101,8 @@ test("the focus outline of a link in the status banner has the color of its text
   page,
   database,
 }) => {
-  const { handle } = await createShowcase(page, database);
-  await page.goto(`/status/${handle}`);
+  const { orgID } = await createShowcase(page, database);
+  await page.goto(`/status/${orgID}`);
   const link = page.locator(".sp-band a").first();
   const color = await link.evaluate((element) => getComputedStyle(element).color);
   await page.keyboard.press("Tab");
@@ -114,8 +114,8 @@ test("updates show their age, and their exact time in a tooltip or after a tap; 
   page,
   database,
 }) => {
-  const { handle, incident } = await createShowcase(page, database);
-  await page.goto(`/status/${handle}`);
+  const { orgID, incident } = await createShowcase(page, database);
+  await page.goto(`/status/${orgID}`);
   const worst = page.getByRole("article").first();
   await expect(worst.getByRole("listitem")).toHaveCount(3);
   const time = worst.locator("time").first();
@@ -125,7 +125,7 @@ test("updates show their age, and their exact time in a tooltip or after a tap; 
   await expect(time, "a tap shows the exact time").toHaveText(/\d{4}, \d+:\d\d/);
   await worst.getByText("2 earlier updates").click();
   await expect(worst.getByRole("listitem")).toHaveCount(5);
-  await page.goto(`/status/${handle}/incidents/${incident}`);
+  await page.goto(`/status/${orgID}/incidents/${incident}`);
   await expect(page.getByRole("region", { name: "Updates" }).getByRole("listitem")).toHaveCount(5);
 });
 
@@ -133,8 +133,8 @@ test(
   "a page can be in Japanese, Portuguese, Dutch, and Italian, and fits a phone in every language",
   { tag: "@matrix" },
   async ({ page, database }) => {
-    const { handle } = await createShowcase(page, database);
-    const changed = await page.request.patch(`/v1/organizations/${handle}`, {
+    const { orgID } = await createShowcase(page, database);
+    const changed = await page.request.patch(`/v1/organizations/${orgID}`, {
       data: { languages },
     });
     expect(changed.ok()).toBe(true);
@@ -145,20 +145,20 @@ test(
       ["/nl", "nl", "Status van Northwind", /^Live · gecontroleerd: /],
       ["/it", "it", "Stato di Northwind", /^In tempo reale · verificato /],
     ] as const) {
-      const response = await page.goto(`/status/${handle}${path}`);
+      const response = await page.goto(`/status/${orgID}${path}`);
       expect(response!.headers()["content-language"]).toBe(tag);
       await expect(page.locator("html")).toHaveAttribute("lang", tag);
       await expect(page).toHaveTitle(new RegExp(` · ${title}$`));
       await expect(page.locator("#live")).toHaveText(live);
       await expect(page.locator(`link[hreflang="${tag}"]`)).toHaveAttribute(
         "href",
-        new RegExp(`/status/${handle}${path}$`),
+        new RegExp(`/status/${orgID}${path}$`),
       );
     }
     for (const language of languages)
       for (const path of ["", "/history", "/uptime", "/subscribe"]) {
         const url = `${language === languages[0] ? "" : `/${language}`}${path}`;
-        await page.goto(`/status/${handle}${url}`);
+        await page.goto(`/status/${orgID}${url}`);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect([url, width]).toEqual([url, PHONE.width]);
       }
@@ -171,17 +171,17 @@ test("without scripts, operational groups are collapsed, and uptime bars link to
   page,
   database,
 }) => {
-  const { handle, past } = await createShowcase(page, database);
+  const { orgID, past } = await createShowcase(page, database);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const visitor = await context.newPage();
-  await visitor.goto(`/status/${handle}`);
+  await visitor.goto(`/status/${orgID}`);
   await expect(visitor.getByRole("heading", { name: "Payouts API" })).toBeVisible();
   await expect(visitor.getByRole("heading", { name: "Reports", exact: true })).toBeHidden();
   await expect(visitor.getByRole("article").locator("time").first()).toHaveText(/\d{4}/);
   const bars = visitor.getByRole("group", { name: "Dashboard: uptime by day" });
   await bars.locator(".m").hover();
   await bars.getByRole("link", { name: "Sign-in unavailable" }).click();
-  await expect(visitor).toHaveURL(`/status/${handle}/incidents/${past}`);
+  await expect(visitor).toHaveURL(`/status/${orgID}/incidents/${past}`);
   await context.close();
 });
 
@@ -189,11 +189,11 @@ test("a printed page shows collapsed parts, exact times, and a legible header, b
   page,
   database,
 }) => {
-  const { handle, incident } = await createShowcase(page, database);
+  const { orgID, incident } = await createShowcase(page, database);
   const brand = { header_color: "#101426", accent_color: "#fff7a8" };
-  await page.request.patch(`/v1/organizations/${handle}`, { data: brand });
+  await page.request.patch(`/v1/organizations/${orgID}`, { data: brand });
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.getByText("About 12% of payment requests fail with a 503.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Reports", exact: true })).toBeVisible();
   await expect(page.getByRole("table")).toBeVisible();
@@ -209,7 +209,7 @@ test("a printed page shows collapsed parts, exact times, and a legible header, b
   await expect(page.locator(".sp-band")).toHaveCSS("print-color-adjust", "exact");
   await expect(page.locator("body"), "the text is dark").toHaveCSS("color", "rgb(21, 23, 28)");
   for (const path of ["", "/history", "/uptime", `/incidents/${incident}`]) {
-    await page.goto(`/status/${handle}${path}`);
+    await page.goto(`/status/${orgID}${path}`);
     for (const role of ["button", "navigation"] as const)
       await expect(page.getByRole(role), path).toHaveCount(0);
     const controls = page.locator("a[data-subscribe], .sp-marker").filter({ visible: true });
@@ -228,9 +228,9 @@ for (const [name, options] of Object.entries({
     page,
     database,
   }) => {
-    const { handle } = await createShowcase(page, database, options);
+    const { orgID } = await createShowcase(page, database, options);
     await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`/status/${handle}`);
+    await page.goto(`/status/${orgID}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       320,
     );

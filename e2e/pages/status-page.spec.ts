@@ -3,8 +3,9 @@ import { Webhook } from "standardwebhooks";
 import { openDirectly } from "../support/test-database";
 import { expect, test } from "../support/fixtures";
 import { startReceiver } from "../support/receiver";
+import { createOrganizationId } from "../support/organization-id";
 import { colorRules, findViolations } from "./axe";
-import { collectConsoleErrors, create, newHandle, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, signUp, signUpOwner } from "./people";
 
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
@@ -16,7 +17,7 @@ const DRAFT = "confidential draft text";
 const SUBSCRIBER = "private-subscriber@example.com";
 
 type FilledPage = {
-  handle: string;
+  orgID: string;
   ids: Record<"website" | "api" | "storage" | "mail", string>;
   incident: string;
   reported: string;
@@ -24,7 +25,7 @@ type FilledPage = {
 };
 
 async function createFilledPage(page: Page): Promise<FilledPage & { member: string }> {
-  const { person, handle, api: org } = await signUpOwner(page, "Acmé & Söhne");
+  const { person, orgID, api: org } = await signUpOwner(page, "Acmé & Söhne");
   const send = async (method: "patch" | "put", path: string, data: object) =>
     expect((await page.request[method](path, { data })).ok(), path).toBe(true);
   await send("patch", org, { time_zone: "Europe/Berlin", languages: ["en", "de"] });
@@ -106,12 +107,12 @@ async function createFilledPage(page: Page): Promise<FilledPage & { member: stri
     skip_confirmation: true,
   });
   await expect(async () =>
-    expect(await (await page.request.get(`/status/${handle}`)).text()).toContain(
+    expect(await (await page.request.get(`/status/${orgID}`)).text()).toContain(
       "Under maintenance</span>",
     ),
   ).toPass();
   return {
-    handle,
+    orgID,
     ids: { website, api, storage, mail },
     incident: past,
     reported,
@@ -136,9 +137,9 @@ test("a visitor sees the status, its cause, and the details, in that order", asy
   browser,
   baseURL,
 }) => {
-  const { handle, reported } = await getFilledPage(browser, baseURL!);
+  const { orgID, reported } = await getFilledPage(browser, baseURL!);
   const consoleErrors = collectConsoleErrors(page);
-  const response = await page.goto(`/status/${handle}`);
+  const response = await page.goto(`/status/${orgID}`);
   expect(response!.status()).toBe(200);
   expect(response!.headers()["set-cookie"]).toBeUndefined();
   await expect(page).toHaveTitle("Major system outage · Acmé & Söhne status");
@@ -197,7 +198,7 @@ test("a visitor sees the status, its cause, and the details, in that order", asy
   await expect(days.last()).toHaveText(/\d.–.*\d, \d{4}$/);
   await expect(page.getByText("All times are in your time zone, America/New_York.")).toBeVisible();
   await page.getByRole("heading", { level: 3, name: HOSTILE }).getByRole("link").click();
-  await expect(page).toHaveURL(`/status/${handle}/incidents/${reported}`);
+  await expect(page).toHaveURL(`/status/${orgID}/incidents/${reported}`);
   expect(consoleErrors).toEqual([]);
 });
 
@@ -206,7 +207,7 @@ test("public pages contain no drafts, earlier messages, subscribers, members, or
   baseURL,
   request,
 }) => {
-  const { handle, incident, reported, planned, member } = await getFilledPage(browser, baseURL!);
+  const { orgID, incident, reported, planned, member } = await getFilledPage(browser, baseURL!);
   for (const path of [
     "",
     `/incidents/${incident}`,
@@ -217,7 +218,7 @@ test("public pages contain no drafts, earlier messages, subscribers, members, or
     "/subscribe",
     "/embed",
   ]) {
-    const response = await request.get(`/status/${handle}${path}`);
+    const response = await request.get(`/status/${orgID}${path}`);
     expect(response.headers()["set-cookie"]).toBeUndefined();
     const text = await response.text();
     expect(text).toContain("Acmé &amp; Söhne");
@@ -238,8 +239,8 @@ test("an incident, a maintenance, and a month have pages of their own", async ({
   browser,
   baseURL,
 }) => {
-  const { handle, incident, planned } = await getFilledPage(browser, baseURL!);
-  await page.goto(`/status/${handle}/incidents/${incident}`);
+  const { orgID, incident, planned } = await getFilledPage(browser, baseURL!);
+  await page.goto(`/status/${orgID}/incidents/${incident}`);
   await expect(page).toHaveTitle("Emails were delayed · Acmé & Söhne status");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Emails were delayed");
   await expect(page.getByRole("definition")).toContainText([
@@ -254,7 +255,7 @@ test("an incident, a maintenance, and a month have pages of their own", async ({
     "All emails are sent.",
     "We are currently investigating this issue.",
   ]);
-  await page.goto(`/status/${handle}/maintenances/${planned}`);
+  await page.goto(`/status/${orgID}/maintenances/${planned}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New disks");
   await expect(page.getByRole("definition").first()).toHaveText("Scheduled");
   await page.getByRole("main").getByRole("link", { name: "Full history" }).click();
@@ -272,10 +273,10 @@ test("without scripts, visitors can change the language and expand tables and gr
   browser,
   baseURL,
 }) => {
-  const { handle, incident } = await getFilledPage(browser, baseURL!);
+  const { orgID, incident } = await getFilledPage(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await page
     .getByRole("navigation", { name: "Language" })
     .getByRole("link", { name: "Deutsch" })
@@ -294,15 +295,15 @@ test("without scripts, visitors can change the language and expand tables and gr
     .filter({ has: page.getByRole("rowheader", { name: /خدمة البريد/ }) });
   await expect(row).toContainText(/schwerer Ausfall: 2 Std\..*Emails were delayed/);
   await row.getByRole("link", { name: "Emails were delayed" }).click();
-  await expect(page).toHaveURL(`/status/${handle}/de/incidents/${incident}`);
+  await expect(page).toHaveURL(`/status/${orgID}/de/incidents/${incident}`);
   await expect(page.getByRole("heading", { name: "Abschlussbericht" })).toBeVisible();
   await page.getByRole("link", { name: "Verfügbarkeit", exact: true }).click();
-  await expect(page).toHaveURL(`/status/${handle}/de/uptime`);
+  await expect(page).toHaveURL(`/status/${orgID}/de/uptime`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Verfügbarkeit");
   await expect(page.locator(`dl[aria-label="خدمة البريد: Verfügbarkeit pro Monat"]`)).toContainText(
     /99,\d\d\s%/,
   );
-  expect((await page.goto(`/status/${handle}/en`))!.status()).toBe(404);
+  expect((await page.goto(`/status/${orgID}/en`))!.status()).toBe(404);
   await context.close();
 });
 
@@ -311,8 +312,8 @@ test("the uptime bars are one tab stop, and arrow keys move between events", asy
   browser,
   baseURL,
 }) => {
-  const { handle } = await getFilledPage(browser, baseURL!);
-  await page.goto(`/status/${handle}`);
+  const { orgID } = await getFilledPage(browser, baseURL!);
+  await page.goto(`/status/${orgID}`);
   const bars = page.getByRole("group", { name: "خدمة البريد: uptime by day" });
   await bars.getByRole("radio").last().focus();
   const description = bars.locator("label:has(:focus) > span");
@@ -354,7 +355,7 @@ for (const [name, getPath] of Object.entries({
     const filledPage = await getFilledPage(browser, baseURL!);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`/status/${filledPage.handle}${getPath(filledPage)}`);
+    await page.goto(`/status/${filledPage.orgID}${getPath(filledPage)}`);
     await page.evaluate(() =>
       document.querySelectorAll("details").forEach((details) => (details.open = true)),
     );
@@ -374,17 +375,17 @@ for (const [name, getPath] of Object.entries({
 test("a page without components is not shown as operational, but one without incidents is", async ({
   page,
 }) => {
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/status/${handle}`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/status/${orgID}`);
   await expect(page.getByRole("status")).toHaveText("Nothing reported yet");
-  await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
+  await create(page, `/v1/organizations/${orgID}/components`, { name: "API" });
   const expectStatus = (sentence: string) =>
     expect(async () => {
       await page.reload();
       await expect(page.getByRole("status")).toHaveText(sentence, { timeout: 100 });
     }).toPass();
   await expectStatus("All systems operational");
-  await create(page, `/v1/organizations/${handle}/incidents`, {
+  await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "All services are slow",
     impact: "minor",
   });
@@ -396,9 +397,9 @@ test("right-to-left messages start at the right edge; component descriptions sta
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  const handle = newHandle();
-  const org = `/v1/organizations/${handle}`;
+  await signUp(page);
+  const orgID = createOrganizationId();
+  const org = `/v1/organizations/${orgID}`;
   const api = (
     await create(page, `${org}/components`, { name: "API", description: "واجهة البرمجة" })
   ).id;
@@ -408,7 +409,7 @@ test("right-to-left messages start at the right edge; component descriptions sta
     component_ids: [api],
     body: "فشل الكتابة. نحن نبحث في الأمر.",
   });
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   const edges = (of: Locator) =>
     of.evaluate((element) => {
       const range = document.createRange();
@@ -431,15 +432,15 @@ test("right-to-left messages start at the right edge; component descriptions sta
 });
 
 test("an unknown URL shows a 404 page, even without scripts", async ({ browser, baseURL }) => {
-  const { handle } = await getFilledPage(browser, baseURL!);
+  const { orgID } = await getFilledPage(browser, baseURL!);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
   for (const [path, words] of [
-    [`/status/${newHandle()}`, "We couldn’t find a status page at this URL."],
-    [`/status/${newHandle()}/fr`, "Aucune page d’état n’existe à cette adresse."],
-    [`/status/${handle}/incidents/nothing`, "We couldn’t find this incident."],
-    [`/status/${handle}/maintenances/nothing`, "We couldn’t find this maintenance."],
-    [`/status/${handle}/history/2999-01`, "There is no history for this month."],
+    [`/status/${createOrganizationId()}`, "We couldn’t find a status page at this URL."],
+    [`/status/${createOrganizationId()}/fr`, "Aucune page d’état n’existe à cette adresse."],
+    [`/status/${orgID}/incidents/nothing`, "We couldn’t find this incident."],
+    [`/status/${orgID}/maintenances/nothing`, "We couldn’t find this maintenance."],
+    [`/status/${orgID}/history/2999-01`, "There is no history for this month."],
   ] as const) {
     const response = await page.goto(path);
     expect(response!.status()).toBe(404);
@@ -459,21 +460,21 @@ test("an open page updates without a reload, and keeps focus, scroll position, a
   // On a busy machine, publishing and polling take seconds.
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  const { handle } = await signUpOwner(author, "Acme");
+  const { orgID } = await signUpOwner(author, "Acme");
   const group = (
-    await create(author, `/v1/organizations/${handle}/component-groups`, {
+    await create(author, `/v1/organizations/${orgID}/component-groups`, {
       name: "Europe",
       collapsed: true,
     })
   ).id;
-  const api = (await create(author, `/v1/organizations/${handle}/components`, { name: "API" })).id;
-  await create(author, `/v1/organizations/${handle}/components`, {
+  const api = (await create(author, `/v1/organizations/${orgID}/components`, { name: "API" })).id;
+  await create(author, `/v1/organizations/${orgID}/components`, {
     name: "Archive",
     group_id: group,
   });
   const consoleErrors = collectConsoleErrors(page);
   await page.clock.install();
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
   const live = await page.evaluate(() => {
     dispatchEvent(new Event("beforeprint"));
@@ -490,7 +491,7 @@ test("an open page updates without a reload, and keeps focus, scroll position, a
   const icon = await page.locator("link[rel=icon]").getAttribute("href");
   const position = await page.evaluate(() => scrollY);
 
-  await create(author, `/v1/organizations/${handle}/incidents`, {
+  await create(author, `/v1/organizations/${orgID}/incidents`, {
     title: "API drops calls",
     impact: "critical",
     component_ids: [api],
@@ -525,15 +526,15 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
 }) => {
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  const { handle } = await signUpOwner(author, "Acme");
+  const { orgID } = await signUpOwner(author, "Acme");
   expect(
     (
-      await author.request.patch(`/v1/organizations/${handle}`, { data: { languages: ["de"] } })
+      await author.request.patch(`/v1/organizations/${orgID}`, { data: { languages: ["de"] } })
     ).ok(),
   ).toBe(true);
-  const api = (await create(author, `/v1/organizations/${handle}/components`, { name: "API" })).id;
+  const api = (await create(author, `/v1/organizations/${orgID}/components`, { name: "API" })).id;
   await page.clock.install();
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.locator("#live")).toHaveText(/^Live · zuletzt geprüft /);
   const html = page.locator("html");
   const getAppearance = async () => ({
@@ -576,13 +577,13 @@ test("an open page is marked as unconfirmed while its server is unreachable, and
   expect(await getAppearance()).toEqual(healthyLook);
 
   await disconnect();
-  await create(author, `/v1/organizations/${handle}/incidents`, {
+  await create(author, `/v1/organizations/${orgID}/incidents`, {
     title: "API drops calls",
     impact: "critical",
     component_ids: [api],
   });
   await expect
-    .poll(async () => (await page.request.get(`/status/${handle}`)).text())
+    .poll(async () => (await page.request.get(`/status/${orgID}`)).text())
     .toContain("API drops calls");
   await reconnect();
   await expect(page.getByRole("article")).toContainText("API drops calls");
@@ -599,14 +600,14 @@ test("a page in a background tab checks the status as often as a visible one", a
   browser,
   baseURL,
 }) => {
-  const { handle } = await getFilledPage(browser, baseURL!);
+  const { orgID } = await getFilledPage(browser, baseURL!);
   await page.addInitScript(() =>
     Object.defineProperty(Document.prototype, "hidden", { get: () => true }),
   );
   await page.clock.install();
   let polls = 0;
   page.on("request", (request) => request.url().endsWith("/status.json") && polls++);
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   for (const expected of [1, 2, 3]) {
     await expect.poll(() => polls).toBeGreaterThanOrEqual(expected);
     await expect(page.locator("#live")).toHaveText(/^Live · checked /);
@@ -621,14 +622,14 @@ test("if a proxy returns an outdated page, the page is requested again until it 
 }) => {
   test.slow();
   const author = await browser.newPage({ baseURL: baseURL! });
-  const { handle } = await signUpOwner(author, "Acme");
+  const { orgID } = await signUpOwner(author, "Acme");
   const incident = (
-    await create(author, `/v1/organizations/${handle}/incidents`, {
+    await create(author, `/v1/organizations/${orgID}/incidents`, {
       title: "API is down",
       impact: "major",
     })
   ).id;
-  const path = `/status/${handle}/incidents/${incident}`;
+  const path = `/status/${orgID}/incidents/${incident}`;
   await page.clock.install();
   await page.goto(path);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
@@ -640,7 +641,7 @@ test("if a proxy returns an outdated page, the page is requested again until it 
     ({ pathname }) => pathname === path,
     (route) => (!isPublished || held-- > 0 ? route.fulfill({ response: old }) : route.continue()),
   );
-  await create(author, `/v1/organizations/${handle}/incidents/${incident}/updates`, {
+  await create(author, `/v1/organizations/${orgID}/incidents/${incident}/updates`, {
     status: "identified",
     body: "A cable was cut.",
   });
@@ -659,12 +660,12 @@ test("if a proxy returns an outdated page, the page is requested again until it 
 });
 
 test("an open page is replaced by an emergency notice", async ({ page, browser, baseURL }) => {
-  const { handle } = await getFilledPage(browser, baseURL!);
+  const { orgID } = await getFilledPage(browser, baseURL!);
   await page.clock.install();
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await expect(page.locator("#live")).toHaveText(/^Live · checked /);
   const body = '<!doctype html><main class="sp"><h1>Major outage</h1></main>';
-  await page.route(`**/status/${handle}`, (route) =>
+  await page.route(`**/status/${orgID}`, (route) =>
     route.fulfill({ contentType: "text/html", body }),
   );
   await page.route("**/api/v2/status.json", async (route) => {
@@ -680,9 +681,9 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   browser,
   baseURL,
 }) => {
-  const { handle } = await getFilledPage(browser, baseURL!);
+  const { orgID } = await getFilledPage(browser, baseURL!);
   const consoleErrors = collectConsoleErrors(page);
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   const link = page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" });
   await link.focus();
   await page.keyboard.press("Enter");
@@ -704,7 +705,7 @@ test("the subscribe dialog works by keyboard and passes axe", async ({
   await dialog.getByRole("radio", { name: "Email" }).check();
   await dialog.getByRole("textbox", { name: "Email address" }).fill("grace@example.com");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/status/${handle}/subscribe/sent`);
+  await expect(page).toHaveURL(`/status/${orgID}/subscribe/sent`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   expect(consoleErrors).toEqual([]);
 });
@@ -714,9 +715,9 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   baseURL,
 }) => {
   const owner = await browser.newPage({ baseURL: baseURL! });
-  await signIn(owner);
-  const handle = newHandle();
-  const org = `/v1/organizations/${handle}`;
+  await signUp(owner);
+  const orgID = createOrganizationId();
+  const org = `/v1/organizations/${orgID}`;
   const api = (await create(owner, `${org}/components`, { name: "API" })).id;
   await create(owner, `${org}/components`, { name: "Web" });
   const incident = (
@@ -729,7 +730,7 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! });
   const page = await context.newPage();
 
-  await page.goto(`/status/${handle}`);
+  await page.goto(`/status/${orgID}`);
   await page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" }).click();
   await page.getByRole("radio", { name: "Slack" }).check();
   await page.getByRole("textbox", { name: "Webhook URL" }).fill("https://slack.example/hook");
@@ -751,13 +752,13 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
     .getByRole("textbox", { name: "Webhook URL" })
     .fill("https://hooks.slack.com/services/T0/B0/x");
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await expect(page).toHaveURL(`/status/${handle}/subscribe/done`);
+  await expect(page).toHaveURL(`/status/${orgID}/subscribe/done`);
 
-  await page.goto(`/status/${handle}/incidents/${incident}`);
+  await page.goto(`/status/${orgID}/incidents/${incident}`);
   await page.getByRole("link", { name: "Subscribe to this incident" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill("bob@example.com");
   await page.getByRole("button", { name: "Subscribe" }).click();
-  await expect(page).toHaveURL(`/status/${handle}/subscribe/sent`);
+  await expect(page).toHaveURL(`/status/${orgID}/subscribe/sent`);
 
   const subscribers = (await (await owner.request.get(`${org}/subscribers`)).json()) as Record<
     string,
@@ -773,14 +774,14 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
       { channel: "email", state: "unconfirmed", component_ids: [], component_updates: false },
     ]),
   );
-  const foreign = await page.request.post(`/status/${handle}/subscribe`, {
+  const foreign = await page.request.post(`/status/${orgID}/subscribe`, {
     form: { channel: "email", email: "eve@example.com" },
     headers: { Origin: "https://evil.example" },
   });
   expect(foreign.status()).toBe(403);
   expect(
     (
-      await page.request.post(`/status/${newHandle()}/subscribe`, {
+      await page.request.post(`/status/${createOrganizationId()}/subscribe`, {
         form: { email: "eve@example.com" },
       })
     ).status(),
@@ -794,12 +795,12 @@ test("subscribing to a deleted incident shows that it was not found", async ({
   baseURL,
 }) => {
   const owner = await browser.newPage({ baseURL: baseURL! });
-  await signIn(owner);
-  const handle = newHandle();
-  const incidents = `/v1/organizations/${handle}/incidents`;
+  await signUp(owner);
+  const orgID = createOrganizationId();
+  const incidents = `/v1/organizations/${orgID}/incidents`;
   const { id } = await create(owner, incidents, { title: "Disks are full", impact: "major" });
   const page = await browser.newPage({ baseURL: baseURL! });
-  await page.goto(`/status/${handle}/incidents/${id}`);
+  await page.goto(`/status/${orgID}/incidents/${id}`);
   await page.getByRole("link", { name: "Subscribe to this incident" }).click();
   await page.getByRole("textbox", { name: "Email address" }).fill("bob@example.com");
   expect((await owner.request.delete(`${incidents}/${id}`)).status()).toBe(204);
@@ -809,7 +810,7 @@ test("subscribing to a deleted incident shows that it was not found", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re not subscribed yet");
   await expect(page.getByRole("main")).toContainText("We couldn’t find this incident.");
   await page.getByRole("link", { name: "Current status" }).click();
-  await expect(page).toHaveURL(`/status/${handle}`);
+  await expect(page).toHaveURL(`/status/${orgID}`);
   await page.close();
   await owner.close();
 });
@@ -829,14 +830,14 @@ for (const javaScriptEnabled of [false, true]) {
       ),
     );
     const owner = await browser.newPage({ baseURL: url });
-    await signIn(owner);
-    const handle = newHandle();
-    const org = `/v1/organizations/${handle}`;
+    await signUp(owner);
+    const orgID = createOrganizationId();
+    const org = `/v1/organizations/${orgID}`;
     const api = (await create(owner, `${org}/components`, { name: "API" })).id;
     const web = (await create(owner, `${org}/components`, { name: "Web" })).id;
     const context = await browser.newContext({ javaScriptEnabled, baseURL: url });
     const page = await context.newPage();
-    await page.goto(`/status/${handle}`);
+    await page.goto(`/status/${orgID}`);
     await page.getByRole("banner").getByRole("link", { name: "Subscribe to updates" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(javaScriptEnabled ? 1 : 0);
     await page.getByRole("radio", { name: "Webhook" }).check();
@@ -849,7 +850,7 @@ for (const javaScriptEnabled of [false, true]) {
     expect(receiver.received.map(({ body }) => JSON.parse(body) as object)).toEqual([
       {
         meta: expect.anything(),
-        page: { id: handle },
+        page: { id: orgID },
         challenge: expect.stringMatching(/^.{16,}$/),
       },
     ]);
@@ -860,7 +861,7 @@ for (const javaScriptEnabled of [false, true]) {
     const secret = await page.getByText(/^whsec_/).textContent();
     const verify = ({ body, headers }: { body: string; headers: object }) =>
       new Webhook(secret!).verify(body, headers as Record<string, string>);
-    expect(verify(receiver.received[1]!)).toMatchObject({ page: { id: handle } });
+    expect(verify(receiver.received[1]!)).toMatchObject({ page: { id: orgID } });
     expect(await (await owner.request.get(`${org}/subscribers`)).json()).toMatchObject([
       {
         channel: "webhook",
@@ -887,7 +888,7 @@ for (const javaScriptEnabled of [false, true]) {
         id,
         name: "The API is slow",
         shortlink: expect.stringMatching(
-          new RegExp(`/status/${handle}/incidents/${id}$`),
+          new RegExp(`/status/${orgID}/incidents/${id}$`),
         ) as unknown,
       },
     });
@@ -906,15 +907,15 @@ test("without the database, the page shows its last content, marked as unconfirm
   const server = await launch({}, storage);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
-  const { handle } = await signUpOwner(page);
-  await create(page, `/v1/organizations/${handle}/components`, { name: "API" });
-  await page.goto(`/status/${handle}`);
+  const { orgID } = await signUpOwner(page);
+  await create(page, `/v1/organizations/${orgID}/components`, { name: "API" });
+  await page.goto(`/status/${orgID}`);
   await expect(page.getByRole("status")).toHaveText("All systems operational");
   const database = await openDirectly(storage.databaseUrl);
   await database.query("ALTER TABLE organizations RENAME TO lost");
   await database.close();
   await expect(async () => {
-    expect((await page.goto(`/status/${handle}`))!.status()).toBe(200);
+    expect((await page.goto(`/status/${orgID}`))!.status()).toBe(200);
     await expect(page.getByRole("note")).toContainText("This page may be out of date.", {
       timeout: 100,
     });
@@ -936,7 +937,7 @@ test("without the database, the page shows its last content, marked as unconfirm
       true,
     ]);
   }
-  const response = await page.goto(`/status/${newHandle()}`);
+  const response = await page.goto(`/status/${createOrganizationId()}`);
   expect(response!.status()).toBe(503);
   expect(response!.headers()).toMatchObject({ "cache-control": "no-store", "retry-after": "30" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addMember, openDirectly } from "../support/test-database";
 import { expect, test as base } from "../support/fixtures";
 import { type Receiver, startReceiver } from "../support/receiver";
-import { collectConsoleErrors, create, signIn, signUpOwner } from "./people";
+import { collectConsoleErrors, create, signUp, signUpOwner } from "./people";
 
 /** The server may send to loopback addresses, where the tests' receivers listen. */
 const test = base.extend<{ receiver: Receiver }>({
@@ -20,8 +20,8 @@ const test = base.extend<{ receiver: Receiver }>({
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 
 test("a CSV import of a thousand subscribers reports each invalid row", async ({ page }) => {
-  const { handle } = await signUpOwner(page);
-  await create(page, `/v1/organizations/${handle}/components`, { name: "Checkout" });
+  const { orgID } = await signUpOwner(page);
+  await create(page, `/v1/organizations/${orgID}/components`, { name: "Checkout" });
   const consoleErrors = collectConsoleErrors(page);
   const lines = Array.from(
     { length: 1_000 },
@@ -30,7 +30,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   lines[99] = "not an address,,true";
   lines[499] = "reader1@example.com,,true";
   lines[998] = "reader998@example.com,Chekout,true";
-  await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+  await page.goto(`/dashboard/${orgID}/subscribers?do=import`);
   const dialog = page.getByRole("dialog", { name: "Import subscribers" });
   await dialog.getByLabel("CSV file").setInputFiles({
     name: "readers.csv",
@@ -55,7 +55,7 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
   expect(report.split("\r\n")).toHaveLength(1_002);
   expect(report).toContain('101,failed,"address must be an email address",\r\n');
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}/subscribers`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/subscribers`);
   await expect(rows(page)).toHaveCount(100);
   await page.getByRole("button", { name: "Show older subscribers" }).click();
   await expect(rows(page)).toHaveCount(200);
@@ -85,8 +85,8 @@ test("a CSV import of a thousand subscribers reports each invalid row", async ({
 test("a file that changed after it was chosen must be chosen again before the import", async ({
   page,
 }, testInfo) => {
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}/subscribers?do=import`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}/subscribers?do=import`);
   const dialog = page.getByRole("dialog", { name: "Import subscribers" });
   const path = testInfo.outputPath("readers.csv");
   await writeFile(path, "adress,confirmed\r\nreader@example.com,true");
@@ -105,9 +105,9 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   page,
   receiver,
 }) => {
-  const { handle } = await signUpOwner(page);
+  const { orgID } = await signUpOwner(page);
   const consoleErrors = collectConsoleErrors(page);
-  await page.goto(`/dashboard/${handle}/subscribers`);
+  await page.goto(`/dashboard/${orgID}/subscribers`);
   await page.getByRole("button", { name: "Add subscriber" }).click();
   const adding = page.getByRole("dialog", { name: "Add subscriber" });
   await adding.getByLabel("Channel").selectOption("Webhook");
@@ -138,7 +138,7 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
   ).toContainText("Delivered");
   expect(JSON.parse(receiver.received[0]!.body)).toMatchObject({ event: { kind: "test" } });
 
-  await create(page, `/v1/organizations/${handle}/incidents`, {
+  await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "No responses",
     impact: "major",
   });
@@ -165,7 +165,7 @@ test("a webhook is added, shows its secret once, receives messages, and shows it
     receiver.received[1]!.headers["webhook-id"],
   );
 
-  await page.goto(`/dashboard/${handle}/deliveries?state=dead`);
+  await page.goto(`/dashboard/${orgID}/deliveries?state=dead`);
   await expect(page.getByText("No matching deliveries")).toBeVisible();
   await page.getByLabel("State").selectOption("Delivered");
   await expect(rows(page)).toHaveText([
@@ -200,8 +200,8 @@ for (const [name, viewport] of Object.entries({
     receiver,
   }) => {
     await page.setViewportSize(viewport);
-    const { handle } = await signUpOwner(page);
-    const organization = `/v1/organizations/${handle}`;
+    const { orgID } = await signUpOwner(page);
+    const organization = `/v1/organizations/${orgID}`;
     receiver.respond = (_, response) =>
       response.writeHead(503, { "Retry-After": "350" }).end("out of order");
     await create(page, `${organization}/subscribers`, {
@@ -226,7 +226,7 @@ for (const [name, viewport] of Object.entries({
     await expect.poll(async () => (await deliveries("pending"))[0]?.history).toHaveLength(1);
     await expect.poll(async () => (await deliveries("delivered")).length).toBe(1);
 
-    await page.goto(`/dashboard/${handle}/deliveries`);
+    await page.goto(`/dashboard/${orgID}/deliveries`);
     const failing = rows(page).filter({ hasText: receiver.url });
     await expect(failing).toContainText("Retrying");
     await expect(failing).toContainText("1 attempt");
@@ -244,7 +244,7 @@ for (const [name, viewport] of Object.entries({
     const ofThisIncident = page.waitForRequest((request) =>
       request.url().endsWith(`/deliveries?state=failing&incident=${id}`),
     );
-    await page.goto(`/dashboard/${handle}/incidents/${id}`);
+    await page.goto(`/dashboard/${orgID}/incidents/${id}`);
     await ofThisIncident;
     const report = page.getByRole("region", { name: "Deliveries" });
     await expect(report.getByText("Deliveries being retried")).toBeVisible();
@@ -253,7 +253,7 @@ for (const [name, viewport] of Object.entries({
     );
     await expect(report.getByRole("columnheader")).toHaveText(["Channel", "Delivered", "Retrying"]);
 
-    await page.goto(`/dashboard/${handle}`);
+    await page.goto(`/dashboard/${orgID}`);
     await expect(
       page.getByRole("region", { name: "Deliveries" }).getByRole("definition"),
     ).toHaveText(["Delivered1", "Retrying1"]);
@@ -264,8 +264,8 @@ test("a failing webhook is quarantined, and gets the missed messages once it is 
   page,
   receiver,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const organization = `/v1/organizations/${handle}`;
+  const { orgID } = await signUpOwner(page);
+  const organization = `/v1/organizations/${orgID}`;
   receiver.respond = (_, response) => response.writeHead(500).end("out of order");
   const { id } = await create(page, `${organization}/subscribers`, {
     channel: "webhook",
@@ -283,7 +283,7 @@ test("a failing webhook is quarantined, and gets the missed messages once it is 
       }
     ).state;
   await expect.poll(state, { intervals: [50] }).toBe("quarantined");
-  await page.goto(`/dashboard/${handle}/subscribers/${id}`);
+  await page.goto(`/dashboard/${orgID}/subscribers/${id}`);
   await expect(page.getByText(/^Last failure/)).toContainText("The endpoint responded with 500");
   receiver.respond = (_, response) => response.end("better");
   const before = receiver.received.length;
@@ -301,15 +301,15 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   page,
   receiver,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const organization = `/v1/organizations/${handle}`;
+  const { orgID } = await signUpOwner(page);
+  const organization = `/v1/organizations/${orgID}`;
   for (const name of ["API", "Checkout"])
     await create(page, `${organization}/components`, { name });
   const { id } = await create(page, `${organization}/subscribers`, {
     channel: "webhook",
     address: receiver.url,
   });
-  await page.goto(`/dashboard/${handle}/subscribers/${id}`);
+  await page.goto(`/dashboard/${orgID}/subscribers/${id}`);
   await page.getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit subscriber" });
   await dialog.getByRole("radio", { name: "Selected components" }).check();
@@ -348,7 +348,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove subscriber" }).click();
-  await expect(page).toHaveURL(`/dashboard/${handle}/subscribers`);
+  await expect(page).toHaveURL(`/dashboard/${orgID}/subscribers`);
   await expect(page.getByText("No subscribers yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("link", { name: receiver.url })).toBeFocused();
@@ -357,8 +357,8 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
 test("a subscriber’s components are chosen by group and by search, on a phone too", async ({
   page,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const organization = `/v1/organizations/${handle}`;
+  const { orgID } = await signUpOwner(page);
+  const organization = `/v1/organizations/${orgID}`;
   const chosen: string[] = [];
   for (const name of ["Europe", "Asia"]) {
     const { id: group_id } = await create(page, `${organization}/component-groups`, { name });
@@ -369,7 +369,7 @@ test("a subscriber’s components are chosen by group and by search, on a phone 
     }
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/dashboard/${handle}/subscribers?do=add`);
+  await page.goto(`/dashboard/${orgID}/subscribers?do=add`);
   const dialog = page.getByRole("dialog", { name: "Add subscriber" });
   await dialog.getByLabel("Email address").fill("reader@example.com");
   await dialog.getByRole("radio", { name: "Selected components" }).check();
@@ -404,31 +404,31 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
   getServer,
   receiver,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const { id } = await create(page, `/v1/organizations/${handle}/subscribers`, {
+  const { orgID } = await signUpOwner(page);
+  const { id } = await create(page, `/v1/organizations/${orgID}/subscribers`, {
     channel: "webhook",
     address: receiver.url,
   });
-  await create(page, `/v1/organizations/${handle}/incidents`, {
+  await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "No responses",
     impact: "major",
   });
   const viewer = await browser.newPage({ baseURL: baseURL! });
-  await signIn(viewer);
+  await signUp(viewer);
   const { id: userId } = (await (await viewer.request.get("/v1/me")).json()) as { id: string };
   const database = await openDirectly(
     (await getServer({ WEBHOOK_ALLOW_PRIVATE: "on" })).databaseUrl,
   );
-  await addMember(database, handle, userId, "viewer");
+  await addMember(database, orgID, userId, "viewer");
   await database.close();
   for (const intent of ["?do=add", "?do=import"]) {
-    await viewer.goto(`/dashboard/${handle}/subscribers${intent}`);
+    await viewer.goto(`/dashboard/${orgID}/subscribers${intent}`);
     await expect(rows(viewer)).toHaveCount(1);
     for (const name of ["Add subscriber", "Import", "Export", "Actions for"])
       await expect(viewer.getByRole("button", { name })).toHaveCount(0);
     await expect(viewer.getByRole("dialog")).toHaveCount(0);
   }
-  await viewer.goto(`/dashboard/${handle}/subscribers/${id}`);
+  await viewer.goto(`/dashboard/${orgID}/subscribers/${id}`);
   const row = viewer.getByRole("main").getByRole("button", { name: /Incident reported/ });
   await row.click();
   await expect(viewer.getByRole("link", { name: "View incident" })).toBeVisible();
@@ -437,8 +437,8 @@ test("a viewer sees subscribers and deliveries without editing buttons", async (
 });
 
 test("several delivered messages are selected and sent again", async ({ page, receiver }) => {
-  const { handle } = await signUpOwner(page);
-  const api = `/v1/organizations/${handle}`;
+  const { orgID } = await signUpOwner(page);
+  const api = `/v1/organizations/${orgID}`;
   for (const path of ["one", "two"])
     await create(page, `${api}/subscribers`, {
       address: `${receiver.url}&name=${path}`,
@@ -450,7 +450,7 @@ test("several delivered messages are selected and sent again", async ({ page, re
     status: "investigating",
     impact: "minor",
   });
-  await page.goto(`/dashboard/${handle}/deliveries?state=delivered`);
+  await page.goto(`/dashboard/${orgID}/deliveries?state=delivered`);
   await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(2);
   await page.getByRole("checkbox").first().click();
   const selection = page.getByRole("region", { name: "Selection" });
@@ -464,15 +464,15 @@ test("several delivered messages are selected and sent again", async ({ page, re
 test("changing the filters clears the selection, so that hidden messages are not sent again", async ({
   page,
 }) => {
-  const { handle } = await signUpOwner(page);
-  const api = `/v1/organizations/${handle}`;
+  const { orgID } = await signUpOwner(page);
+  const api = `/v1/organizations/${orgID}`;
   const addresses = Array.from({ length: 60 }, (_, index) => `reader${index}@example.com,true`);
   await page.request.post(`${api}/subscribers/import`, {
     headers: { "Content-Type": "text/csv" },
     data: `address,confirmed\n${addresses.join("\n")}\n`,
   });
   await create(page, `${api}/incidents`, { title: "Slow checkout", impact: "minor" });
-  await page.goto(`/dashboard/${handle}/deliveries?state=delivered`);
+  await page.goto(`/dashboard/${orgID}/deliveries?state=delivered`);
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(async () => {
     await page.reload();

@@ -4,11 +4,12 @@ import { expect, test } from "../support/fixtures";
 import { listEmails, listRecipients, waitForLink } from "../support/mailbox";
 import { setKnownTokens } from "../support/subscriptions";
 import type { DirectDatabase } from "../support/test-database";
-import { collectConsoleErrors, create, newHandle, signIn, signUpOwner } from "./people";
+import { createOrganizationId } from "../support/organization-id";
+import { collectConsoleErrors, create, signUp, signUpOwner } from "./people";
 
 async function requestSubscription(page: Page, database: DirectDatabase) {
-  const [organization, address] = [newHandle(), `${randomUUID()}@example.com`];
-  await signIn(page);
+  const [organization, address] = [createOrganizationId(), `${randomUUID()}@example.com`];
+  await signUp(page);
   await create(page, `/v1/organizations/${organization}/components`, { name: "API" });
   await create(page, `/v1/organizations/${organization}/components`, { name: "Web" });
   await page.context().clearCookies();
@@ -71,7 +72,7 @@ test("a subscription requested through the API is confirmed, changed, and ended 
   server,
 }) => {
   const address = `${randomUUID()}@example.com`;
-  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
+  const { orgID: organization } = await signUpOwner(page, "Analytical Engines");
   for (const name of ["API", "Web"])
     await create(page, `/v1/organizations/${organization}/components`, { name });
   expect(
@@ -125,7 +126,7 @@ test("a visitor who subscribes on the German page gets German emails and pages",
   server,
 }) => {
   const address = `${randomUUID()}@example.com`;
-  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
+  const { orgID: organization } = await signUpOwner(page, "Analytical Engines");
   await page.request.patch(`/v1/organizations/${organization}`, {
     data: { languages: ["en", "de"], time_zone: "Europe/Berlin" },
   });
@@ -225,7 +226,7 @@ test("subscriber pages show the organization's name and logo, and link to its st
   database,
 }) => {
   const address = `${randomUUID()}@example.com`;
-  const { handle: organization } = await signUpOwner(page, "Analytical Engines");
+  const { orgID: organization } = await signUpOwner(page, "Analytical Engines");
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
   expect(

@@ -11,8 +11,8 @@ test("an invitation link is accepted by a second person; role changes apply with
   baseURL,
 }) => {
   const consoleErrors = collectConsoleErrors(page);
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}/settings/team?do=invite`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}/settings/team?do=invite`);
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByRole("radio", { name: "Link to share" }).check();
   await dialog.getByRole("radio", { name: "Viewer" }).check();
@@ -34,19 +34,19 @@ test("an invitation link is accepted by a second person; role changes apply with
   await create(other, "/v1/auth/register", person);
   await other.goto(new URL(link).pathname + new URL(link).search);
   await other.getByRole("button", { name: "Accept invitation" }).click();
-  await expect(other).toHaveURL(`/dashboard/${handle}`);
+  await expect(other).toHaveURL(`/dashboard/${orgID}`);
 
-  await other.goto(`/dashboard/${handle}/settings/team`);
+  await other.goto(`/dashboard/${orgID}/settings/team`);
   await expect(other.getByText(person.email)).toBeVisible();
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
   await expect(other.getByRole("combobox")).toHaveCount(0);
-  await other.goto(`/dashboard/${handle}/settings`);
+  await other.goto(`/dashboard/${orgID}/settings`);
   await expect(other.getByText("Indexing allowed")).toBeVisible();
   await expect(other.getByRole("textbox")).toHaveCount(0);
-  await other.goto(`/dashboard/${handle}/settings/tokens?do=create`);
+  await other.goto(`/dashboard/${orgID}/settings/tokens?do=create`);
   await expect(other.getByText("Requires the admin role")).toBeVisible();
   await expect(other.getByRole("dialog")).toHaveCount(0);
-  await other.goto(`/dashboard/${handle}/settings/templates`);
+  await other.goto(`/dashboard/${orgID}/settings/templates`);
   await expect(other.getByText("No templates yet")).toBeVisible();
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
 
@@ -64,7 +64,7 @@ test("an invitation link is accepted by a second person; role changes apply with
   await page.getByRole("button", { name: `Remove ${person.name}` }).click();
   await page.getByRole("button", { name: "Remove member" }).click();
   await expect(page.getByText(person.email)).toHaveCount(0);
-  expect((await other.request.get(`/v1/organizations/${handle}`)).status()).toBe(403);
+  expect((await other.request.get(`/v1/organizations/${orgID}`)).status()).toBe(403);
   expect(consoleErrors).toEqual([]);
   expect(othersConsoleErrors.filter((line) => !line.includes("403"))).toEqual([]);
   await other.close();
@@ -73,9 +73,9 @@ test("an invitation link is accepted by a second person; role changes apply with
 test("an emailed invitation is resent and revoked; server errors are shown in the form", async ({
   page,
 }) => {
-  const { handle } = await signUpOwner(page);
+  const { orgID } = await signUpOwner(page);
   const { email } = createPerson();
-  await page.goto(`/dashboard/${handle}/settings/team`);
+  await page.goto(`/dashboard/${orgID}/settings/team`);
   await page.getByRole("button", { name: "Invite a member" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByRole("textbox", { name: "Email" }).fill("grace at example");
@@ -107,9 +107,9 @@ test("an emailed invitation is resent and revoked; server errors are shown in th
 });
 
 test("an expired invitation can be sent again", async ({ page }) => {
-  const { handle } = await signUpOwner(page);
+  const { orgID } = await signUpOwner(page);
   const { email } = createPerson();
-  await create(page, `/v1/organizations/${handle}/invitations`, { email, role: "editor" });
+  await create(page, `/v1/organizations/${orgID}/invitations`, { email, role: "editor" });
   await page.route("**/audit-log?*", async (route) => {
     const response = await route.fetch();
     const entries = (await response.json()) as { after: { expires_at?: string } | null }[];
@@ -121,7 +121,7 @@ test("an expired invitation can be sent again", async ({ page }) => {
   await page.route("**/invitations", async (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: [] }) : route.continue(),
   );
-  await page.goto(`/dashboard/${handle}/settings/team`);
+  await page.goto(`/dashboard/${orgID}/settings/team`);
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: email }),
   ).toContainText("Expired");
@@ -139,8 +139,8 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
   playwright,
   baseURL,
 }) => {
-  const { handle } = await signUpOwner(page);
-  await page.goto(`/dashboard/${handle}/settings/tokens?do=create`);
+  const { orgID } = await signUpOwner(page);
+  await page.goto(`/dashboard/${orgID}/settings/tokens?do=create`);
   const dialog = page.getByRole("dialog", { name: "Create API token" });
   await dialog.getByRole("button", { name: "Create token" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/^Name must not be empty\./);
@@ -164,7 +164,7 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
   expect((await program.get(address)).status()).toBe(200);
   expect(
     (
-      await program.post(`/v1/organizations/${handle}/components`, { data: { name: "API" } })
+      await program.post(`/v1/organizations/${orgID}/components`, { data: { name: "API" } })
     ).status(),
   ).toBe(403);
 

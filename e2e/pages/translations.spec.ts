@@ -16,7 +16,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 test("an incident is written in two languages, previewed in each, and restored as a draft", async ({
   page,
 }) => {
-  const { at, api, handle } = await setUp(page);
+  const { at, api, orgID } = await setUp(page);
   await page.goto(`${at}/incidents/new`);
   await page.getByLabel("Title").fill("Outage");
   await page.getByText("Major", { exact: true }).click();
@@ -46,7 +46,7 @@ test("an incident is written in two languages, previewed in each, and restored a
   });
 
   await create(page, `${api}/incidents/${incident!.id}/updates`, { body: "Found." });
-  await page.goto(`/status/${handle}/de`);
+  await page.goto(`/status/${orgID}/de`);
   await expect(page.getByRole("heading", { name: "Ausfall <script>" })).toBeVisible();
   await expect(page.getByText("Wir prüfen das.")).not.toHaveAttribute("lang");
   await expect(page.getByText("Found.")).toHaveAttribute("lang", "en");

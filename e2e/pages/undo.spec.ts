@@ -21,7 +21,7 @@ async function signUpWithSubscriber(page: Page): Promise<TestOrganization> {
   await create(page, `${setup.api}/components`, { name: "Checkout" });
   await create(page, `${setup.api}/subscribers`, {
     channel: "email",
-    address: `reader@${setup.handle}.example`,
+    address: `reader@${setup.orgID}.example`,
     skip_confirmation: true,
   });
   return setup;

@@ -35,7 +35,7 @@ export type ServerStorage = { dataDir: string; databaseUrl: string };
 type TestFixtures = {
   ada: ApiClient;
   bob: ApiClient;
-  handle: string;
+  orgID: string;
   createServerStorage: (options?: { migrated: boolean }) => Promise<ServerStorage>;
   /** Starts a server of this build, or of the build in the directory `cwd`. */
   launch: (
@@ -125,7 +125,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   bob: async ({ server }, use) => use(await signUp(server.url, "Bob Bell")),
   // eslint-disable-next-line no-empty-pattern -- the runner requires a destructured first argument
-  handle: async ({}, use) => use(createOrganizationId()),
+  orgID: async ({}, use) => use(createOrganizationId()),
   createServerStorage: async ({ engine }, use) => {
     const undo: (() => unknown)[] = [];
     await use(async ({ migrated } = { migrated: true }) => {

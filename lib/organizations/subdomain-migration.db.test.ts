@@ -15,15 +15,15 @@ const fill = readFileSync(join(folder, name, "migration.sql"), "utf8")
 
 test("the migration sets the subdomain to the ID in lowercase if it is valid in DNS and available", async () => {
   const context = await createActor();
-  const handle = createOrganizationId();
-  const exact = [`${handle}X`, `${handle}x`];
-  const oldest = [`${handle}Y`, `${handle.toUpperCase()}y`];
+  const orgID = createOrganizationId();
+  const exact = [`${orgID}X`, `${orgID}x`];
+  const oldest = [`${orgID}Y`, `${orgID.toUpperCase()}y`];
   const others = [
-    `${handle}-`,
-    `${handle}_1`,
-    `${handle}-${"z".repeat(63)}`.slice(0, 64),
-    `xn--${handle}`,
-    handle,
+    `${orgID}-`,
+    `${orgID}_1`,
+    `${orgID}-${"z".repeat(63)}`.slice(0, 64),
+    `xn--${orgID}`,
+    orgID,
   ];
   const ids = [...exact, ...oldest, ...others];
   const days = new Map(ids.map((id, index) => [id, new Date(Date.UTC(2026, 0, index + 1))]));
@@ -40,16 +40,16 @@ test("the migration sets the subdomain to the ID in lowercase if it is valid in 
   });
   expect(rows.map(({ subdomain }) => subdomain)).toEqual([
     null,
-    `${handle}x`,
-    `${handle}y`,
+    `${orgID}x`,
+    `${orgID}y`,
     null,
     null,
     null,
     null,
     null,
-    handle,
+    orgID,
   ]);
-  expect(others.map(getDefaultSubdomain)).toEqual([null, null, null, null, handle]);
+  expect(others.map(getDefaultSubdomain)).toEqual([null, null, null, null, orgID]);
   expect(
     (await createOrganization(context, { id: createOrganizationId() })).subdomain,
   ).not.toBeNull();

@@ -284,7 +284,7 @@ describe("subscribing by email", () => {
 
   test("returns 404 for an unknown organization", async () => {
     const { client } = await organization();
-    for (const id of [`org-${newId()}`, "not.a.handle", ""]) {
+    for (const id of [`org-${newId()}`, "not.an.id", ""]) {
       await expect(
         subscribe(
           { client, now: NOW },
