@@ -21,7 +21,7 @@ export type EmailOrganization = {
 };
 
 /** SVG logos are left out, because most email clients don't show them. */
-export const EXCLUDED_LOGO_TYPE = "image/svg+xml";
+const EXCLUDED_LOGO_TYPE = "image/svg+xml";
 
 export const emailOrganizationFields = {
   id: true,
@@ -38,7 +38,7 @@ export const emailOrganizationFields = {
   domain: { select: { verifiedHost: true } },
 } satisfies Prisma.OrganizationSelect;
 
-export type EmailOrganizationRow = Prisma.OrganizationGetPayload<{
+type EmailOrganizationRow = Prisma.OrganizationGetPayload<{
   select: typeof emailOrganizationFields;
 }>;
 

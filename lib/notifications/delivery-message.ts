@@ -1,22 +1,13 @@
 import { LRUCache } from "lru-cache";
-import { createNamedComponent } from "@/lib/components/rules";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
-import {
-  EXCLUDED_LOGO_TYPE,
-  getLocalizedUrl,
-  type EmailOrganizationRow,
-  toEmailOrganization,
-} from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
-import { joinValues } from "@/lib/statements";
 import { type Language, languages, parseLanguages } from "@/lib/organizations/values";
-import { localize, parseTranslations } from "@/lib/translations/rules";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
 import { type Channel, isChat, type NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
-import type { EventKind, EventPayload } from "./notification-event";
-import { parsePayload } from "./outbox";
+import { type EventOrganization, eventOrganizationFields, localizeEvent } from "./localized-event";
+import type { EventKind } from "./notification-event";
 
 export type DeliveryMessage = Omit<NotificationMessage, "now">;
 
@@ -27,41 +18,19 @@ const subscriberFields = {
 } satisfies Prisma.SubscriberSelect;
 type StoredSubscriber = Prisma.SubscriberGetPayload<{ select: typeof subscriberFields }>;
 
-type EventRow = Pick<
-  Prisma.NotificationEventGetPayload<object>,
-  "id" | "payload" | "incidentId" | "maintenanceId" | "createdAt" | "organizationId"
-> &
-  Omit<EmailOrganizationRow, "id" | "images" | "domain"> & {
-    kind: EventKind;
-    verifiedHost: string | null;
-    logos: string | null;
-    componentDetails: string | null;
-  };
-
-/** Characters that names can't contain. They separate the fields and rows of a list. */
-const [FIELD_END, ROW_END] = ["\u001f", "\u001e"];
-
-/** Reads events in one statement, because this runs for each batch of claims. */
-const readEvents = (ids: string[]) => reader().$queryRaw<EventRow[]>`SELECT e.id, e.kind, e.payload,
-    e.incident_id AS "incidentId", e.maintenance_id AS "maintenanceId",
-    e.created_at AS "createdAt", o.id AS "organizationId", o.name, o.time_zone AS "timeZone", o.languages,
-    o.reply_to AS "replyTo", o.accent_color AS "accentColor", o.header_color AS "headerColor",
-    d.verified_host AS "verifiedHost",
-    (SELECT string_agg(i.kind || ',' || i.hash, ';' ORDER BY i.kind)
-      FROM organization_images i WHERE i.organization_id = o.id
-        AND i.kind IN ('logo', 'logo_dark') AND i.media_type <> ${EXCLUDED_LOGO_TYPE}) AS "logos",
-    (SELECT string_agg(c.id || ${FIELD_END} || COALESCE(c.start_date, '') || ${FIELD_END}
-        || COALESCE(g.id || ${FIELD_END} || g.name || ${FIELD_END} || g.translations, ''),
-        ${ROW_END} ORDER BY c.position)
-      FROM components c LEFT JOIN component_groups g ON g.id = c.group_id
-      WHERE c.organization_id = o.id AND c.archived_at IS NULL) AS "componentDetails"
-  FROM notification_events e JOIN organizations o ON o.id = e.organization_id
-    LEFT JOIN organization_domains d ON d.organization_id = o.id
-  WHERE e.id IN (${joinValues(ids)})`;
+const eventFields = {
+  ...{ id: true, kind: true, createdAt: true, payload: true },
+  ...{ organizationId: true, incidentId: true, maintenanceId: true },
+} satisfies Prisma.NotificationEventSelect;
+type EventRow = Prisma.NotificationEventGetPayload<{ select: typeof eventFields }>;
 
 type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
 
-type LoadedEvent = { row: EventRow; localized: Map<Language, LocalizedEvent> };
+type LoadedEvent = {
+  row: EventRow;
+  organization: EventOrganization;
+  localized: Map<Language, LocalizedEvent>;
+};
 
 /**
  * Caches one object per event and language, because emails are rendered once per object. The cache
@@ -72,77 +41,62 @@ const events = new LRUCache<string, LoadedEvent["localized"]>({
   memoMethod: () => new Map(),
 });
 
-function buildEvent(row: EventRow, language: Language): LocalizedEvent {
-  const { id, kind, createdAt, organizationId, verifiedHost, componentDetails, logos } = row;
-  const images = (logos?.split(";") ?? []).map((logo) => {
-    const [kind = "", hash = ""] = logo.split(",");
-    return { kind, hash };
-  });
-  const organization = toEmailOrganization({
-    ...row,
-    ...{ id: organizationId, domain: { verifiedHost }, images },
-  });
-  const url = getLocalizedUrl(organization, language);
-  const payload = parsePayload(row, url);
-  payload.components = addComponentDetails(payload.components, componentDetails ?? "");
-  const localized = localize(payload, language, getDefaultLanguage(row));
-  return {
-    event: { id, kind, createdAt, payload: localized, language },
-    organization: { ...organization, url },
-  };
+/** Returns the events of the claims by ID. */
+async function readEvents(claims: readonly DeliveryClaim[]): Promise<Map<string, LoadedEvent>> {
+  const eventIds = [...new Set(claims.map(({ eventId }) => eventId))];
+  const organizationIds = [...new Set(claims.map(({ organizationId }) => organizationId))];
+  const [rows, organizations] = await Promise.all([
+    reader().notificationEvent.findMany({ where: { id: { in: eventIds } }, select: eventFields }),
+    reader().organization.findMany({
+      where: { id: { in: organizationIds } },
+      select: eventOrganizationFields,
+    }),
+  ]);
+  const organizationsById = new Map(
+    organizations.map((row) => [row.id, { organization: row, key: JSON.stringify(row) }]),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const { organization, key } = organizationsById.get(row.organizationId) ?? {};
+      if (organization === undefined) return [];
+      const localized = events.memo(JSON.stringify(row) + key);
+      return [[row.id, { row, organization, localized }]];
+    }),
+  );
 }
-
-const getDefaultLanguage = ({ languages }: Pick<EventRow, "languages">): Language =>
-  parseLanguages(languages)[0] ?? "en";
 
 /**
  * Returns an event in the subscriber's language. Webhooks, and subscribers without a language, get
  * the organization's default language.
  */
 function getLocalizedEvent(
-  { row, localized }: LoadedEvent,
+  { row, organization, localized }: LoadedEvent,
   subscriber: StoredSubscriber,
 ): LocalizedEvent {
-  const chosen = languages.find((one) => one === subscriber.language);
-  const initial = getDefaultLanguage(row);
-  const language = subscriber.channel === "webhook" ? initial : (chosen ?? initial);
-  const event = localized.get(language) ?? buildEvent(row, language);
+  const [initial = "en"] = parseLanguages(organization.languages);
+  const chosen = languages.find((one) => one === subscriber.language) ?? initial;
+  const language = subscriber.channel === "webhook" ? initial : chosen;
+  const cached = localized.get(language);
+  if (cached !== undefined) return cached;
+  const { id, createdAt } = row;
+  const kind = row.kind as EventKind;
+  const { payload, ...rest } = localizeEvent(row, organization, language);
+  const event = { event: { id, kind, createdAt, payload, language }, ...rest };
   localized.set(language, event);
   return event;
 }
 
 /**
- * Adds the position, group, and start date of components, as in the public API v2, and the names of
- * groups. They are not stored with the event, because components may be moved before it is sent.
- */
-function addComponentDetails(components: EventPayload["components"], list: string) {
-  const positions = new Map<string, number>();
-  const detailsById = new Map(
-    list.split(ROW_END).map((row) => {
-      const [id = "", startDate, groupId = "", name = "", translations = ""] = row.split(FIELD_END);
-      const position = (positions.get(groupId) ?? 0) + 1;
-      positions.set(groupId, position);
-      const group = groupId ? { name, translations: parseTranslations(translations) } : null;
-      const details = { position, group_id: groupId || null, start_date: startDate || null };
-      return [id, { details, group }];
-    }),
-  );
-  return components.map((component) => {
-    const { details, group = null } = detailsById.get(component.id) ?? {};
-    return { ...component, ...details, ...createNamedComponent(component, group) };
-  });
-}
-
-/**
- * Loads the messages of claimed deliveries. A message is null if its subscriber can't be decrypted,
- * and undefined if it must not be sent, because the event was deleted or the subscriber is not
- * active.
+ * Returns a function for each claimed delivery that builds its message, so that an event that can't
+ * be read fails only its own deliveries. The function is null if the subscriber can't be decrypted,
+ * and undefined if the message must not be sent, because the event was deleted or the subscriber is
+ * not active.
  */
 export async function loadMessages(
   claims: readonly DeliveryClaim[],
   now: Date,
-): Promise<(DeliveryMessage | null | undefined)[]> {
-  const rows = await readEvents([...new Set(claims.map(({ eventId }) => eventId))]);
+): Promise<((() => DeliveryMessage) | null | undefined)[]> {
+  const loaded = await readEvents(claims);
   const found = await reader().subscriber.findMany({
     where: { id: { in: [...new Set(claims.map(({ subscriberId }) => subscriberId))] } },
     select: subscriberFields,
@@ -151,15 +105,12 @@ export async function loadMessages(
     found.filter(({ state }) => state !== "active"),
     now,
   );
-  const loaded = new Map(
-    rows.map((row) => [row.id, { row, localized: events.memo(JSON.stringify(row)) }]),
-  );
   const subscribers = new Map(found.map((row) => [row.id, row]));
   return claims.map(({ id, eventId, subscriberId }) => {
-    const [event, subscriber] = [loaded.get(eventId), subscribers.get(subscriberId)];
-    if (subscriber?.state !== "active" || event === undefined) return undefined;
-    const decrypted = decryptSubscriber(subscriber, now);
-    return decrypted && { id, ...getLocalizedEvent(event, subscriber), subscriber: decrypted };
+    const [event, row] = [loaded.get(eventId), subscribers.get(subscriberId)];
+    if (row?.state !== "active" || event === undefined) return undefined;
+    const subscriber = decryptSubscriber(row, now);
+    return subscriber && (() => ({ id, ...getLocalizedEvent(event, row), subscriber }));
   });
 }
 

@@ -248,7 +248,7 @@ describe("a component's status that a member sets", () => {
   });
 });
 
-test("loadMessages: loads the messages of many deliveries with 2 statements", async () => {
+test("loadMessages: the number of statements does not depend on the number of deliveries", async () => {
   const { scope, components, report } = await organization(3);
   for (let i = 0; i < 20; i++) await subscribe(scope);
   await report(components);
@@ -257,9 +257,11 @@ test("loadMessages: loads the messages of many deliveries with 2 statements", as
     await fanOut(batch, NOW);
   const claims = await claimDue(later(1), { limit: 256 });
   const statements = collectStatements();
-  const messages = await loadMessages(claims, later(1));
+  const messages = (await loadMessages(claims, later(1))).map((build) => build?.());
   expect(messages.filter((message) => message?.subscriber.channel === "webhook").length).toBe(32);
-  expect(statements().length).toBe(2);
+  const counted = statements().length;
+  await loadMessages(claims.slice(0, 1), later(1));
+  expect(statements().length).toBe(2 * counted);
   const names = messages[0]!.event.payload.components.map(({ name, group }) => [name, group]);
   expect(names).toEqual([
     ["c0", null],
@@ -600,6 +602,40 @@ describe("an attempt to deliver a message", () => {
       { id: components[0], group_id: null, start_date: null, position: 1 },
       { id: components[1], group_id: group.id, start_date: "2026-11-01", position: 1 },
     ]);
+  });
+
+  test.each(["A\u001fB", "A\u001eB\u001fC"])("sends %j, the name of a group", async (name) => {
+    const { context, scope, components, report } = await organization(1);
+    const group = await createGroup(context, scope, newGroup.parse({ name }));
+    const change = componentChange.parse({ group_id: group.id });
+    await changeComponent(context, scope, components[0]!, change);
+    await subscribe(scope);
+    await report(components);
+    const { worker, received } = createWorker(NOW);
+    await worker.drain();
+    expect(received.map(({ event }) => event.payload.components[0]!.group)).toEqual([name]);
+  });
+
+  test("an event that can't be read fails only its own deliveries", async () => {
+    const [broken, intact] = [await organization(1), await organization(1)];
+    for (const { context, scope, components, report } of [broken, intact]) {
+      const group = await createGroup(context, scope, newGroup.parse({ name: "Europe" }));
+      const change = componentChange.parse({ group_id: group.id });
+      await changeComponent(context, scope, components[0]!, change);
+      await subscribe(scope);
+      await report(components);
+    }
+    await transaction((tx) =>
+      tx.componentGroup.updateMany({
+        where: { organizationId: broken.scope.id },
+        data: { translations: "{" },
+      }),
+    );
+    const { worker, received } = createWorker(NOW);
+    await worker.drain();
+    expect(received.map(({ organization }) => organization.id)).toEqual([intact.scope.id]);
+    expect(await readStates(broken.scope)).toEqual(["pending"]);
+    expect(await readStates(intact.scope)).toEqual(["delivered"]);
   });
 
   test("uses the organization's brand, with the logos that email clients can display", async () => {

@@ -164,14 +164,14 @@ export class NotificationWorker {
     return claims.filter((claim) => !excess.has(claim));
   }
 
-  #enqueue(claim: DeliveryClaim, message: DeliveryMessage | null | undefined): void {
-    if (message === undefined) return;
-    if (message === null) return this.#fail(claim, undecryptable);
+  #enqueue(claim: DeliveryClaim, buildMessage: (() => DeliveryMessage) | null | undefined): void {
+    if (buildMessage === undefined) return;
+    if (buildMessage === null) return this.#fail(claim, undecryptable);
     const send = this.#options.senders[claim.channel];
     this.#add({
       claim,
       confirm: () => confirmClaim(claim, this.#now()),
-      send: (now, signal) => send({ ...message, now }, signal),
+      send: async (now, signal) => send({ ...buildMessage(), now }, signal),
     });
   }
 

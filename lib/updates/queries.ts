@@ -1,4 +1,3 @@
-import { namedComponentFields, toNamedComponent } from "@/lib/components/queries";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import {
@@ -11,24 +10,20 @@ import {
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
 import { renderEventPreview } from "@/lib/email/event-emails";
-import {
-  emailOrganizationFields,
-  getLocalizedUrl,
-  toEmailOrganization,
-} from "@/lib/email/email-organization";
 import { notFound } from "@/lib/errors";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
-import { parsePayload, readEarlierValues } from "@/lib/notifications/outbox";
+import { eventOrganizationFields, localizeEvent } from "@/lib/notifications/localized-event";
+import { readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
 import type { NewOutboxEvent } from "@/lib/organizations/commands";
-import type { Language } from "@/lib/organizations/values";
+import { type Language, parseLanguages } from "@/lib/organizations/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { readChildren } from "@/lib/relations";
 import { createSingleSlice, findInSlices, splitIntoSlices } from "@/lib/slices";
-import { localize, parseTranslations } from "@/lib/translations/rules";
+import { parseTranslations } from "@/lib/translations/rules";
 import type { Translations } from "@/lib/translations/values";
 import { createSubjectFilter, getColumns, getTables, orderByNewest } from "./tables";
 import type { Subject, SubjectKind } from "./values";
@@ -285,43 +280,31 @@ export async function previewEvent(
   const { components } = payload;
   const organization = await reader().organization.findUnique({
     where: { id: scope.id },
-    select: { ...emailOrganizationFields, revision: true },
+    select: { ...eventOrganizationFields, revision: true },
   });
   // The event would have the next revision. An unclaimed organization has no revision yet.
   const revision = (organization?.revision ?? 0) + 1;
   const audience = isSilent
     ? []
     : await countAudience(scope.id, { kind, revision, incidentId, components });
-  const sender = toEmailOrganization(
-    organization ?? { id: scope.id, name: scope.id, domain: null },
-  );
   const earlier = await readEarlierValues(reader(), scope.id, { kind, incidentId, maintenanceId });
-  const rows = await reader().component.findMany({
-    where: {
-      organizationId: scope.id,
-      id: { in: components.map(({ id }) => id) },
-      archivedAt: null,
-    },
-    select: namedComponentFields,
-  });
-  const names = new Map(rows.map((row) => [row.id, toNamedComponent(row)]));
-  const named = components.map((component) => ({ ...component, ...names.get(component.id) }));
   const event = {
     ...{ incidentId, maintenanceId },
-    payload: JSON.stringify({ ...payload, ...earlier, components: named }),
+    payload: JSON.stringify({ ...payload, ...earlier }),
   };
-  const [byDefault = "en", ...others] = sender.languages ?? [];
-  const renderIn = (language: Language) => {
-    const url = getLocalizedUrl(sender, language);
-    const payload = localize(parsePayload(event, url), language, byDefault);
-    return renderEventPreview({ kind, payload, organization: { ...sender, url }, language });
-  };
+  const unclaimed = { id: scope.id, name: scope.id, domain: null, components: [] };
+  const renderIn = (language: Language) =>
+    renderEventPreview({
+      ...{ kind, language },
+      ...localizeEvent(event, organization ?? unclaimed, language),
+    });
+  const [defaultLanguage = "en", ...others] = parseLanguages(organization?.languages ?? "en");
   const translations: Partial<Record<Language, Awaited<ReturnType<typeof renderIn>>>> = {};
   for (const language of others) translations[language] = await renderIn(language);
   return {
     audience,
     estimatedSeconds: estimateSeconds(audience),
     components,
-    email: { ...(await renderIn(byDefault)), translations },
+    email: { ...(await renderIn(defaultLanguage)), translations },
   };
 }
