@@ -232,7 +232,7 @@ export const wholeNumber = (max: number) =>
 
 export const flag = () => z.boolean({ error: "must be true or false" });
 
-const MAX_DELAY_SECONDS = 300;
+export const MAX_DELAY_SECONDS = 300;
 
 /** Validates how long notifications are delayed, so that a post can be undone. */
 export function delaySeconds() {

@@ -291,7 +291,7 @@ test.describe("shutdown", () => {
     const { user } = await signUp(before.url);
     await before.stop();
     // Signing in is slow, because it replaces the stored hash with one of this higher cost.
-    const server = await launch({ PASSWORD_COST: "12", LOG_LEVEL: "debug" }, storage);
+    const server = await launch({ PASSWORD_COST: "11", LOG_LEVEL: "debug" }, storage);
     const client = new ApiClient(server.url);
     let respondedAt = 0;
     const login = client

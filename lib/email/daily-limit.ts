@@ -1,5 +1,7 @@
 import { transaction } from "@/lib/db/database";
-import { consumeQuota, createThrottleKey } from "@/lib/throttle";
+import { consumeQuota, createThrottleKey, refundQuota } from "@/lib/throttle";
+
+const key = createThrottleKey("daily_emails");
 
 /**
  * Counts emails toward `SMTP_DAILY_LIMIT`. Returns the number that may be sent now, and the time
@@ -9,7 +11,6 @@ export function reserveEmails(
   count: number,
   now: Date,
 ): Promise<{ granted: number; resumesAt: Date | null }> {
-  const key = createThrottleKey("daily_emails");
   return transaction(async (tx) => {
     const { granted } = await consumeQuota(tx, [key], count, now);
     if (granted === count) return { granted, resumesAt: null };
@@ -17,3 +18,7 @@ export function reserveEmails(
     return { granted, resumesAt: expiresAt };
   });
 }
+
+/** Reduces the count for reserved emails that were not sent. */
+export const returnEmails = (count: number, now: Date): Promise<void> =>
+  transaction((tx) => refundQuota(tx, [key], count, now));

@@ -81,3 +81,19 @@ test("emails beyond SMTP_DAILY_LIMIT wait until 24 hours have passed", async () 
   await createWorker(later(24 * 3_600_000), send).drain();
   expect(await countStates(id)).toEqual({ delivered: 5 });
 });
+
+test("emails that are claimed but not sent don't count toward SMTP_DAILY_LIMIT", async () => {
+  env.SMTP_CONCURRENCY = 1;
+  env.SMTP_DAILY_LIMIT = 5;
+  const id = await reportIncident(5);
+  // The windows of the other tests have ended.
+  const now = later(72 * 3_600_000);
+  const stopped = new Promise<void>((resolve) => {
+    const worker = createWorker(now, async () => resolve(worker.stop()));
+    worker.start();
+  });
+  await stopped;
+  expect(await countStates(id)).toEqual({ delivered: 1, pending: 4 });
+  await createWorker(now, async () => undefined).drain();
+  expect(await countStates(id)).toEqual({ delivered: 5 });
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { reserveEmails } from "@/lib/email/daily-limit";
+import { reserveEmails, returnEmails } from "@/lib/email/daily-limit";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { MAX_ATTEMPTS } from "./backoff";
@@ -64,7 +64,7 @@ export class NotificationWorker {
     this.#sender = new Sender({
       now,
       onOutcome: (attempt) => this.#recorder.add(attempt),
-      onExpire: (claim) => void this.#release([claim]),
+      onExpire: (claim) => void this.#releaseUnsent([claim]),
       onEnd: (remaining) => {
         if (remaining === CLAIMS_PER_TARGET / 2 || remaining === 0) this.wake();
       },
@@ -88,7 +88,7 @@ export class NotificationWorker {
     this.#sender.stop();
     this.wake();
     await this.#loop;
-    await this.#release(this.#sender.clear());
+    await this.#releaseUnsent(this.#sender.clear());
     while (this.#sender.size > 0) await this.#sender.waitForNextEnd();
     await this.#recorder.stop();
   }
@@ -143,7 +143,7 @@ export class NotificationWorker {
     const paused = this.#emailsResumeAt > now ? [EMAIL_TARGET] : [];
     const claimed = await claimDue(now, {
       limit,
-      busyTargets: (id) => [...this.#sender.listBusyTargets(id, CLAIMS_PER_TARGET), ...paused],
+      busyTargets: (id) => [...this.#sender.listBusyTargets(id), ...paused],
     });
     const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
@@ -176,7 +176,7 @@ export class NotificationWorker {
   }
 
   async #claimEmailJobs(now: Date): Promise<number> {
-    if (this.#sender.listBusyTargets("", EMAIL_JOB_BATCH).length > 0) return 0;
+    if (this.#sender.count("", EMAIL_TARGET) >= EMAIL_JOB_BATCH) return 0;
     const claims = await claimEmailJobs(now, EMAIL_JOB_BATCH);
     for (const claim of claims)
       this.#add({ claim, send: (_now, signal) => this.#options.sendJob(claim, signal) });
@@ -190,6 +190,16 @@ export class NotificationWorker {
 
   #fail(claim: AnyClaim, outcome: Outcome): void {
     this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
+  }
+
+  /** Releases claims that were counted toward `SMTP_DAILY_LIMIT`. */
+  async #releaseUnsent(claims: AnyClaim[]): Promise<void> {
+    const emails = claims.filter(({ channel }) => channel === "email");
+    if (env.SMTP_DAILY_LIMIT !== undefined && emails.length > 0)
+      await returnEmails(emails.length, this.#now()).catch((error: unknown) =>
+        log.error({ error: String(error) }, "reducing the count of SMTP_DAILY_LIMIT failed"),
+      );
+    await this.#release(claims);
   }
 
   /** Makes claimed deliveries due again. Email jobs become due when their lease ends. */

@@ -10,9 +10,16 @@ import {
   EMAIL_TIMEOUT_MS,
   type Outcome,
 } from "./channel";
-import { DELIVERY_LEASE_MS, type DeliveryClaim, type EmailJobClaim } from "./claim";
+import {
+  CLAIMS_PER_TARGET,
+  DELIVERY_LEASE_MS,
+  type DeliveryClaim,
+  type EmailJobClaim,
+} from "./claim";
 
 const MAX_CONCURRENCY = 512;
+/** Without this limit, a slow target of many organizations would delay all other targets. */
+const JOBS_PER_TARGET = 8 * CLAIMS_PER_TARGET;
 /**
  * If a timer fires late, the missed emails of at most this period are sent at once, so that the
  * average rate stays at `SMTP_RATE`.
@@ -146,9 +153,17 @@ export class Sender {
     }, waitMs);
   }
 
-  listBusyTargets(organizationId: string, minimum: number): string[] {
-    const counts = [...this.#countByTarget(organizationId)];
-    return counts.flatMap(([target, count]) => (count >= minimum ? [target] : []));
+  /** Returns the targets that have enough jobs of an organization, or of all together. */
+  listBusyTargets(organizationId: string): string[] {
+    const ownCounts = this.#countByTarget(organizationId);
+    return [...this.#countByTarget()].flatMap(([target, count]) => {
+      const isBusy = count >= JOBS_PER_TARGET || (ownCounts.get(target) ?? 0) >= CLAIMS_PER_TARGET;
+      return isBusy ? [target] : [];
+    });
+  }
+
+  count(organizationId: string, target: string): number {
+    return this.#countByTarget(organizationId).get(target) ?? 0;
   }
 
   /** Prevents further attempts from starting. */
@@ -184,7 +199,7 @@ export class Sender {
       this.#inProgress.delete(attempt);
       this.#semaphore.release(target);
       this.#jobs.delete(job);
-      this.options.onEnd(this.#countByTarget(organizationId).get(target) ?? 0);
+      this.options.onEnd(this.count(organizationId, target));
       this.dispatch();
     });
     this.#inProgress.add(attempt);
@@ -205,10 +220,10 @@ export class Sender {
     this.options.onOutcome({ claim, at, durationMs: performance.now() - startedAt, outcome });
   }
 
-  #countByTarget(organizationId: string): Map<string, number> {
+  #countByTarget(organizationId?: string): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { claim } of this.#jobs)
-      if (claim.organizationId === organizationId)
+      if (organizationId === undefined || claim.organizationId === organizationId)
         counts.set(claim.target, (counts.get(claim.target) ?? 0) + 1);
     return counts;
   }

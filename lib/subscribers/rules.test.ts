@@ -160,6 +160,7 @@ test.each([
     "https://example.com:8443/hook?x=1",
     "example.com",
   ],
+  ["webhook", "http://mail/hook", "http://mail/hook", "mail."],
   [
     "slack",
     "https://hooks.slack.com/services/T0/B0/secretab12",

@@ -114,8 +114,12 @@ export const maskAddress = (channel: Channel, address: string): string =>
  * Returns the target whose concurrent deliveries are limited: the host of an endpoint, or one
  * target for all emails.
  */
-export const getDeliveryTarget = (channel: Channel, address: string): string =>
-  channel === "email" ? EMAIL_TARGET : new URL(address).hostname;
+export function getDeliveryTarget(channel: Channel, address: string): string {
+  if (channel === "email") return EMAIL_TARGET;
+  const { hostname } = new URL(address);
+  // In DNS, a name with a dot at its end is the same name.
+  return hostname === EMAIL_TARGET ? `${hostname}.` : hostname;
+}
 
 /** The hosts of chat webhooks. A name with a leading dot allows its subdomains. */
 const chatHosts: Partial<Record<Channel, string[]>> = {
