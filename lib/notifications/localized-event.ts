@@ -1,5 +1,4 @@
 import { createNamedComponent } from "@/lib/components/rules";
-import { namedComponentFields } from "@/lib/components/queries";
 import type { Prisma } from "@/lib/db/prisma-client";
 import {
   emailOrganizationFields,
@@ -17,7 +16,10 @@ export const eventOrganizationFields = {
   components: {
     where: { archivedAt: null },
     orderBy: { position: "asc" },
-    select: { ...namedComponentFields, groupId: true, startDate: true },
+    select: {
+      ...{ id: true, groupId: true, startDate: true },
+      group: { select: { name: true, translations: true } },
+    },
   },
 } satisfies Prisma.OrganizationSelect;
 export type EventOrganization = Prisma.OrganizationGetPayload<{
