@@ -17,8 +17,8 @@ import { getCanonicalUrl } from "@/lib/public/page/public-urls";
 import { backgrounds } from "@/lib/public/page/colors";
 import { addLanguage, createPageLinks } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
-import { documentPhrases } from "@/lib/public/page/document-texts";
-import { fillPhrase, getPageTexts, phrases } from "@/lib/public/page/page-texts";
+import { getDocumentTexts } from "@/lib/public/page/document-texts";
+import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { renderStatusIcon } from "@/lib/public/page/status-icons";
 import type { Theme } from "@/lib/theme";
 import { renderBrandStyle } from "./brand";
@@ -66,10 +66,10 @@ export function writeDocument(page: PageDocument): Content {
   const organization = withImageUrls(page.site, page.organization);
   const { site, language, path, kind = "page", snapshot, body } = page;
   const { name, languages, time_zone } = organization;
-  const formatTitle = (sentence: string) =>
-    fillPhrase(phrases[language].pageTitle, { sentence, name });
+  const texts = getDocumentTexts(language, time_zone);
+  const formatTitle = (sentence: string) => fillPhrase(texts.pageTitle, { sentence, name });
   const view = {
-    texts: getPageTexts(language, time_zone),
+    texts,
     links: createPageLinks(site.base, languages, language),
     changedAt: snapshot?.committedAt.toISOString(),
   };
@@ -103,8 +103,8 @@ export function writeDocument(page: PageDocument): Content {
       "data-zone": time_zone === "Etc/UTC" ? "UTC" : time_zone,
       "data-version": readPageAssets().version,
       "data-made": snapshot?.now.toISOString(),
-      "data-close": documentPhrases[language].close,
-      "data-lost-title": formatTitle(documentPhrases[language].lostTitle),
+      "data-close": texts.close,
+      "data-lost-title": formatTitle(texts.lostTitle),
       "data-lost-icon": organization.favicon_url ?? renderStatusIcon("unknown").url,
     },
   });

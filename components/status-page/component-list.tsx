@@ -1,7 +1,6 @@
-import { isExpanded, mergeDays } from "@/lib/public/page/rules";
+import { isExpanded, listGrouped, mergeDays } from "@/lib/public/page/rules";
 import type { PublicComponent, PublicGroup, StatusPage } from "@/lib/public/page/schema";
 import { cardClass, summaryClass } from "./event-box";
-import { listGrouped } from "./grouped-names";
 import { ComponentStatusLabel } from "./status";
 import {
   formatMoreIncidents,

@@ -14,7 +14,8 @@ const RETRY_MS = 2_500;
 /** The page may be outdated if the status was published within this time before the first poll. */
 const RECENT_MS = 15_000;
 
-const MAX_HEARTBEAT_AGE_MS = 180_000;
+/** The page is outdated if its store's heartbeat, or a CDN's response, is older than this. */
+const MAX_AGE_MS = 180_000;
 
 const root = document.documentElement;
 const language = root.lang;
@@ -111,58 +112,44 @@ async function refresh(): Promise<void> {
   const response = await fetchFresh(location.href.split("#", 1)[0]!);
   // The caller marks the page as unconfirmed. The next poll fetches it again.
   if (!response.ok) throw new Error(response.statusText);
-  showConfirmed();
   const now = new DOMParser().parseFromString(await response.text(), "text/html");
   const { dataset } = now.documentElement;
   const content = now.querySelector(".sp");
   const shown = document.querySelector(".sp");
   if (content === null || shown === null) return;
+  const isStale = dataset.stale !== undefined;
+  setAppearance(now.title, findIcon(now).href, isStale);
   if (dataset.version !== root.dataset.version)
     return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
-  if (dataset.made === root.dataset.made && dataset.stale === root.dataset.stale) return;
+  if (dataset.made === root.dataset.made && isStale === isServedStale) return;
+  root.dataset.zone = dataset.zone ?? "";
   showTimes(content);
   const note = content.querySelector("#live");
-  if (note !== null && checkedAt > 0 && dataset.stale === undefined)
+  if (note !== null && checkedAt > 0 && !isStale)
     note.textContent = document.querySelector("#live")?.textContent ?? "";
   updateElement(shown, content);
-  setAppearance({ title: now.title, icon: findIcon(now).href, stale: dataset.stale });
   root.dataset.made = dataset.made;
+  isServedStale = isStale;
 }
 
 let checkedAt = 0;
 let isLost = false;
 let lostAt = Date.now();
-/** `stale` is the `data-stale` attribute, which marks the page as unconfirmed. */
-type Appearance = { title: string; icon: string; stale: string | undefined };
-/** The confirmed title and icon, while the page is shown as unconfirmed. */
-let confirmed: Appearance | null = null;
+/** True if the server marked the page as unconfirmed, and added a notice. */
+let isServedStale = root.dataset.stale !== undefined;
 
 const findIcon = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]")!;
 
-function setAppearance({ title, icon, stale }: Appearance): Appearance {
+function setAppearance(title: string, icon: string, isStale: boolean): void {
   const link = findIcon(document);
-  const previous = { title: document.title, icon: link.href, stale: root.dataset.stale };
   document.title = title;
-  link.href = icon;
-  if (stale === undefined) delete root.dataset.stale;
-  else root.dataset.stale = stale;
-  return previous;
-}
-
-function showUnconfirmed(): void {
-  const { lostTitle = "", lostIcon = "", stale = "" } = root.dataset;
-  confirmed ??= setAppearance({ title: lostTitle, icon: lostIcon, stale });
-}
-
-function showConfirmed(): void {
-  if (confirmed !== null) setAppearance(confirmed);
-  confirmed = null;
+  if (link.href !== icon) link.href = icon;
+  root.toggleAttribute("data-stale", isStale);
 }
 
 function showChecked(isPrint = false): void {
   const note = document.querySelector<HTMLElement>("#live");
-  // The server has already added a notice to an unconfirmed page.
-  if (note === null || (confirmed ?? root.dataset).stale !== undefined) return;
+  if (note === null || isServedStale) return;
   // Keeps the note's height, because a shorter text would cause a layout shift.
   note.style.minHeight ||= `${note.offsetHeight}px`;
   if (isLost)
@@ -180,11 +167,15 @@ let polls = 0;
 let timer = 0;
 let isPolling = false;
 
+/** Throws if the time is long ago, or NaN. */
+function requireRecent(cause: number): void {
+  if (!(Date.now() - cause <= MAX_AGE_MS)) throw new Error("outdated", { cause });
+}
+
 /** Throws if the store that serves the page is outdated. Stores send no X-Published-At header. */
 async function checkHeartbeat(): Promise<void> {
   const response = await fetchFresh("/heartbeat.json");
-  const cause = Date.parse(((await response.json()) as { at: string }).at);
-  if (Date.now() - cause > MAX_HEARTBEAT_AGE_MS) throw new Error("outdated heartbeat", { cause });
+  requireRecent(Date.parse(((await response.json()) as { at: string }).at));
 }
 
 async function poll(): Promise<void> {
@@ -196,6 +187,8 @@ async function poll(): Promise<void> {
     if (!navigator.onLine) throw new Error("offline");
     const response = await fetchFresh(`${base}/api/v2/status.json`);
     if (!response.ok) throw new Error(response.statusText);
+    // While the server fails, a CDN may send its last response for a day.
+    requireRecent(Date.now() - Number(response.headers.get("age")) * 1_000);
     if (!response.headers.has("x-published-at")) await checkHeartbeat();
     const tag = response.headers.get("etag");
     const published = Date.parse(response.headers.get("x-published-at") ?? "");
@@ -215,10 +208,10 @@ async function poll(): Promise<void> {
     checkedAt = Date.now();
     isLost = false;
   } catch (error) {
-    if (error instanceof Error && typeof error.cause === "number") lostAt = error.cause;
+    if (error instanceof Error && Number.isFinite(error.cause)) lostAt = error.cause as number;
     else if (!isLost) lostAt = checkedAt || Date.now();
+    if (!isLost) setAppearance(root.dataset.lostTitle ?? "", root.dataset.lostIcon ?? "", true);
     isLost = true;
-    showUnconfirmed();
   }
   isPolling = false;
   showChecked();

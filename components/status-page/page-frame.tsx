@@ -1,16 +1,14 @@
 import { getTextColor } from "@/lib/contrast";
 import { type Language, languageNames, languageTags } from "@/lib/organizations/values";
-import { type DocumentTexts, getDocumentTexts } from "@/lib/public/page/document-texts";
+import type { DocumentTexts } from "@/lib/public/page/document-texts";
 import { getImageHash } from "@/lib/public/page/rules";
 import type { Indicator, PageOrganization } from "@/lib/public/page/schema";
 import { fillPhrase } from "@/lib/public/page/page-texts";
 import { StatusBanner, StatusIcon } from "./status";
 import { Phrase, TextLink, TimePhrase, useView, type View } from "./view";
 
-export function useDocument(): View & { texts: DocumentTexts } {
-  const view = useView();
-  return { ...view, texts: getDocumentTexts(view.texts.language, view.texts.timeZone) };
-}
+/** The view of a published page. Previews in the dashboard have only `PageTexts`. */
+export const useDocument = () => useView() as View & { texts: DocumentTexts };
 
 /** On a `form` page, the header has no link to the subscription form. */
 export type FrameKind = "home" | "form" | "page";

@@ -1,6 +1,5 @@
-import type { SubscribeOutcome } from "@/lib/public/page/rules";
+import { listGrouped, type SubscribeOutcome } from "@/lib/public/page/rules";
 import type { PublicIncident, SubscribeChoice } from "@/lib/public/page/schema";
-import { listGrouped } from "./grouped-names";
 import { pageButtonClass, listFeeds, PageHead, PageSection, useDocument } from "./page-frame";
 import { ComponentNames, TextLink, useView } from "./view";
 

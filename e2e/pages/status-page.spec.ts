@@ -659,6 +659,48 @@ test("if a proxy returns an outdated page, the page is requested again until it 
   await author.close();
 });
 
+test("an open page is marked as unconfirmed while a CDN sends an old response", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { orgID } = await getFilledPage(browser, baseURL!);
+  await page.clock.install();
+  await page.goto(`/status/${orgID}`);
+  await expect(page.locator("#live")).toHaveText(/^Live · checked /);
+  await page.route("**/api/v2/status.json", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), age: "3600" } });
+  });
+  await page.clock.fastForward(10_001);
+  await expect(page.locator("html")).toHaveAttribute("data-stale");
+  await expect(page.locator("#live")).toHaveText(/^No connection since \d/);
+});
+
+test("an open page shows times in the visitor's time zone after the page's has changed", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const author = await browser.newPage({ baseURL: baseURL! });
+  const { api } = await signUpOwner(author, "Acme");
+  const report = (title: string) => create(author, `${api}/incidents`, { title, impact: "minor" });
+  const { id } = await report("Slow responses");
+  await page.clock.install();
+  await page.goto(api.replace("/v1/organizations", "/status"));
+  const times = page.locator(`[id$="${id}"] time`);
+  await expect(times.first()).toHaveText(/UTC$/);
+  const change = { time_zone: "Asia/Tokyo" };
+  expect((await author.request.patch(api, { data: change })).ok()).toBe(true);
+  await report("Failed uploads");
+  await expect(async () => {
+    await advanceClock(page);
+    await expect(page.getByText("Failed uploads")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(times.first()).toHaveText(/UTC$/);
+  await author.close();
+});
+
 test("an open page is replaced by an emergency notice", async ({ page, browser, baseURL }) => {
   const { orgID } = await getFilledPage(browser, baseURL!);
   await page.clock.install();

@@ -36,6 +36,13 @@ const createTestArtifact = (key: string, content: Partial<Content> = {}) =>
 const served = (path: string) => readFileSync(join(root, path), "utf8");
 const temporaryFiles = () => readdirSync(join(root, ".candor/temporary"));
 
+test("processes that open a new directory at the same time get the same store ID", async () => {
+  const path = join(root, "new");
+  const stores = await Promise.all(Array.from({ length: 8 }, () => LocalStore.open(path)));
+  expect(new Set(stores.map(({ id }) => id)).size).toBe(1);
+  expect(readdirSync(join(path, ".candor/temporary"))).toEqual([]);
+});
+
 test("an artifact is stored unchanged in a directory, as a file that any web server can send", async () => {
   for (const [key, path] of [
     ["/", "index.html"],

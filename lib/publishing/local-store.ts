@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Artifact, restoreArtifact, serializeInfo } from "./artifact";
 import { isImage, getObjectName } from "./public-paths";
@@ -42,10 +42,20 @@ export class LocalStore implements ArtifactStore {
         await rm(path, { force: true }).catch(() => undefined);
     }
     const path = join(root, ".candor/store-id");
-    const known = (await readFile(path, "utf8").catch(() => "")).trim();
-    const store = new LocalStore(root, known || `directory-${randomUUID()}`);
-    if (known === "") await store.#replace(path, `${store.id}\n`).catch(() => undefined);
-    return store;
+    const readId = async () => (await readFile(path, "utf8").catch(() => "")).trim();
+    const known = await readId();
+    if (known !== "") return new LocalStore(root, known);
+    const id = `directory-${randomUUID()}`;
+    const draft = join(temporary, randomUUID());
+    // Another process may be opening the same directory. The first link wins.
+    await writeFile(draft, `${id}\n`)
+      .then(() => link(draft, path))
+      .catch(({ code }: NodeJS.ErrnoException) =>
+        code === "EEXIST" ? undefined : rename(draft, path),
+      )
+      .catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
+    return new LocalStore(root, (await readId()) || id);
   }
 
   async put(artifact: Artifact): Promise<void> {

@@ -93,6 +93,25 @@ describe("the page cache", () => {
     expect(renders).toEqual([null, { version: { epoch: EPOCH, number: 1 }, asOf: START }]);
   });
 
+  test("while versions can't be checked, reads a page from a store once a minute", async () => {
+    await get();
+    versions.receivePoll(null);
+    renderResult = () => ({
+      ...{ kind: "stored", confirmedAt: START },
+      artifact: createTestArtifact(1, { version: { epoch: "emergency", number: START } }),
+    });
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect([describeResult(await get()), renders.length]).toEqual([
+      ["version 1", "unconfirmed"],
+      1,
+    ]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await get();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(getEntry(await get()).artifact.version.epoch).toBe("emergency");
+    expect(renders.length).toBe(2);
+  });
+
   test("shares one render between concurrent requests", async () => {
     const results = await Promise.all([get(), get(), get()]);
     expect(results.map(describeResult)).toEqual(Array(3).fill(["version 1", "fresh"]));

@@ -58,6 +58,8 @@ const RENDER_INTERVAL_MS = 500;
 /** A request for a stale page this soon after the last render does not wait for a re-render. */
 const BURST_MS = 2_000;
 const FAILURE_PAUSE_MS = 2_000;
+/** While versions can't be checked, a page is read from a store once per interval. */
+const STORE_INTERVAL_MS = 60_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
@@ -106,8 +108,12 @@ export class PageCache {
     const entry = this.#findEntry(address);
     if (entry !== undefined) {
       const freshness = this.#getFreshness(entry);
-      if (freshness === "fresh" || !this.options.versions.isConfirmed)
+      if (freshness === "fresh") return { kind: "page", entry, freshness };
+      if (!this.options.versions.isConfirmed) {
+        // The store may have received an emergency notice.
+        if (Date.now() > entry.requestedAt + STORE_INTERVAL_MS) void this.#request(address, entry);
         return { kind: "page", entry, freshness };
+      }
     }
     const rendering = this.#request(address, entry);
     if (entry === undefined || !isInBurst(entry)) {

@@ -98,7 +98,8 @@ export class PublicPages {
    */
   async preview(organizationId: string, change: PagePreviewRequest): Promise<string> {
     const rendering = this.#worker!.call("preview", { organizationId, change });
-    const html = await withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => {
+    const html = await withTimeout(rendering, RENDER_TIMEOUT_MS).catch((error: unknown) => {
+      log.error({ error: String(error) }, "rendering a preview failed");
       throw unavailable("The preview can't be rendered now. Try again in a moment.", 5);
     });
     if (html === null) throw notFound("This organization");

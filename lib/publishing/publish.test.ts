@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { env } from "@/lib/env";
 import type { Artifact } from "./artifact";
 import { expireNotice, publishEmergency } from "./emergency";
 import { publishOrganization } from "./publish";
@@ -142,6 +143,19 @@ test("publishing writes to the subdomain too, and removes no artifact of another
   state.version = 2;
   await publish();
   expect(Object.keys(bodies())).toEqual([taken, "/status/acme", "/status/acme/a"]);
+});
+
+test("publishing removes the former STATUS_HOME's root, except what the new one has published", async () => {
+  const { state, store, publish, bodies } = setUp({ "": "1 home", "/a": "1 a" });
+  env.STATUS_HOME = "acme";
+  onTestFinished(() => void delete env.STATUS_HOME);
+  await publish();
+  expect(Object.keys(bodies())).toEqual(["/", "/a", "/status/acme", "/status/acme/a"]);
+  await store.put({ ...(await store.get("/"))!, organizationId: "other" });
+  env.STATUS_HOME = "other";
+  state.build = "build-2";
+  await publish();
+  expect(Object.keys(bodies())).toEqual(["/", "/status/acme", "/status/acme/a"]);
 });
 
 test("publishing does not write an artifact whose content is unchanged", async () => {

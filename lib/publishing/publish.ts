@@ -122,8 +122,8 @@ async function removeArtifact(
   { store, signal }: PublishOptions,
 ): Promise<void> {
   signal.throwIfAborted();
-  // Another organization may have taken over this host and published there in the meantime.
-  const stored = key.startsWith("//") ? await store.get(key) : null;
+  // Another organization may have taken over this host or the root, and published there already.
+  const stored = key.startsWith(getPagePath(organizationId)) ? null : await store.get(key);
   if (stored === null || stored.organizationId === organizationId) await store.remove(key);
 }
 

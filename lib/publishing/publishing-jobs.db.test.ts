@@ -309,8 +309,10 @@ test("a store that was removed from PUBLISH_TO is no longer reported as failing"
   const bucket = { id: "store-2", label: "Bucket" };
   await attachStore(bucket, later(4 * 60_000));
   expect(await listPublishingFailures()).toHaveLength(1);
+  expect(await listPublications(scope.id)).toHaveLength(1);
   await attachStore(bucket, later(6 * 60_000));
   expect(await listPublishingFailures()).toEqual([]);
+  expect(await listPublications(scope.id)).toEqual([]);
   expect(await listStoresInUse()).toEqual([bucket.id]);
   const { PUBLISH_TO } = env;
   env.PUBLISH_TO = [];

@@ -217,9 +217,10 @@ export function getLagMs(version: number | null, failingSince: Date | null, now:
 
 export type PublicationState = Awaited<ReturnType<typeof listPublications>>[number];
 
+/** Lists the publications of an organization to the stores in use. */
 export async function listPublications(organizationId: string) {
   const rows = await reader().publication.findMany({
-    where: { organizationId },
+    where: { organizationId, storeId: { in: await listStoresInUse() } },
     orderBy: { storeId: "asc" },
     include: { store: true },
   });

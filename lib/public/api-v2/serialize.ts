@@ -44,12 +44,9 @@ function serializeStatus(content: PublicContent) {
  * at 1, and again at 1 within each group.
  */
 function serializeComponents({ organization, components, groups }: PublicContent) {
-  const shown = new Map(components.map((component) => [component.id, component]));
-  const serializeComponent = (
-    component: ContentComponent,
-    index: number,
-    groupId: string | null,
-  ) => ({
+  const listMembers = (group: string | null) =>
+    components.filter(({ groupId }) => groupId === group);
+  const serializeComponent = (component: ContentComponent, index: number) => ({
     id: component.id,
     name: component.name,
     status: getStatus(component),
@@ -59,16 +56,14 @@ function serializeComponents({ organization, components, groups }: PublicContent
     description: component.description || null,
     showcase: true,
     start_date: component.startDate,
-    group_id: groupId,
+    group_id: component.groupId,
     page_id: organization.id,
     group: false,
     only_show_if_degraded: false,
   });
-  const ungrouped = components
-    .filter(({ groupId }) => groupId === null)
-    .map((component, index) => serializeComponent(component, index, null));
+  const ungrouped = listMembers(null).map(serializeComponent);
   const filledGroups = groups
-    .map((group) => ({ group, members: group.componentIds.flatMap((id) => shown.get(id) ?? []) }))
+    .map((group) => ({ group, members: listMembers(group.id) }))
     .filter(({ members }) => members.length > 0);
   return [
     ...ungrouped,
@@ -91,7 +86,7 @@ function serializeComponents({ organization, components, groups }: PublicContent
         only_show_if_degraded: false,
         components: members.map(({ id }) => id),
       },
-      ...members.map((component, index) => serializeComponent(component, index, group.id)),
+      ...members.map(serializeComponent),
     ]),
   ];
 }

@@ -6,6 +6,7 @@ import type { FormattedText } from "@/lib/markdown/values";
 import type { Cause, FeedEntry, Overall, StatusPage } from "@/lib/public/page/schema";
 import { languageNames } from "@/lib/organizations/values";
 import { phrases } from "@/lib/public/page/page-texts";
+import { listGrouped } from "@/lib/public/page/rules";
 
 const texts = phrases.en;
 const MAX_NAMES = 20;
@@ -16,8 +17,8 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
   const { organization, incidents, more_incidents, maintenances, more_maintenances } = page;
   const name = escapeInline(organization.name);
   const about = toPlainText({ body: organization.about, format: organization.about_format });
-  const components = listComponents(page).map(
-    (component) => `- ${writeNames([component])}: ${texts.component[component.status]}`,
+  const components = listGrouped(page).map(
+    ({ component, named }) => `- ${writeNames([named])}: ${texts.component[component.status]}`,
   );
   const sections = [
     `# ${name} status`,
@@ -88,13 +89,6 @@ const listLinks = (site: Site, links: readonly Link[]): string =>
   links
     .map(([title, path, about]) => `- [${title}](${getCanonicalUrl(site, path)}): ${about}`)
     .join("\n");
-
-const listComponents = ({ components, groups }: StatusPage) => [
-  ...components.map((component) => ({ ...component, group: null })),
-  ...groups.flatMap(({ name, components }) =>
-    components.map((component) => ({ ...component, group: name })),
-  ),
-];
 
 function describeStatus(overall: Overall, site: Site, unconfirmedSince?: string): string[] {
   const causes = [

@@ -13,23 +13,12 @@ import { documentPhrases as pt } from "./texts/pt";
 export type DocumentPhrases = Translation<typeof en>;
 
 export const documentPhrases: Record<Language, DocumentPhrases> = {
-  en,
-  de,
-  fr,
-  es,
-  it,
-  nl,
-  pt,
-  ja,
+  ...{ en, de, fr, es, it, nl, pt, ja },
 };
 
 export type DocumentTexts = PageTexts & DocumentPhrases;
 
-const cachedTexts = new WeakMap<PageTexts, DocumentTexts>();
-
-export function getDocumentTexts(language: Language, timeZone: string): DocumentTexts {
-  const pageTexts = getPageTexts(language, timeZone);
-  const texts = cachedTexts.get(pageTexts) ?? { ...pageTexts, ...documentPhrases[language] };
-  cachedTexts.set(pageTexts, texts);
-  return texts;
-}
+export const getDocumentTexts = (language: Language, timeZone: string): DocumentTexts => ({
+  ...getPageTexts(language, timeZone),
+  ...documentPhrases[language],
+});

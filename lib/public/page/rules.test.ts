@@ -549,7 +549,6 @@ describe("the paths of a page", () => {
     const links = createPageLinks("/status/acme", ["de", "en"], "en");
     expect([
       links.page(),
-      links.page("de"),
       links.incident("a/b"),
       links.maintenance("m"),
       links.history(),
@@ -558,7 +557,6 @@ describe("the paths of a page", () => {
       links.plain("/history.atom"),
     ]).toEqual([
       "/status/acme/en",
-      "/status/acme",
       "/status/acme/en/incidents/a%2Fb",
       "/status/acme/en/maintenances/m",
       "/status/acme/en/history",

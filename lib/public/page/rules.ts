@@ -147,6 +147,26 @@ const pickName = ({ name, group, translations }: NamedComponent): NamedComponent
   translations,
 });
 
+type Named = { name: string; lang?: { name?: string } };
+
+/** Lists all components, each with its name and that of its group for `GroupedNames`. */
+export const listGrouped = <Component extends Named>({
+  components,
+  groups,
+}: {
+  components: readonly Component[];
+  groups: readonly (Named & { components: readonly Component[] })[];
+}) =>
+  [{ name: null, lang: undefined, components }, ...groups].flatMap((group) =>
+    group.components.map((component) => ({
+      component,
+      named: {
+        ...{ name: component.name, group: group.name },
+        lang: { name: component.lang?.name, group: group.lang?.name },
+      },
+    })),
+  );
+
 export const sortByImpact = <Of extends Pick<PublicIncident, "impact">>(
   incidents: readonly Of[],
 ): Of[] => incidents.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
@@ -382,9 +402,9 @@ export const addLanguage = (
 
 /** Returns functions that build URLs. Their paths contain the language, except those of `plain`. */
 export function createPageLinks(base: string, offered: readonly Language[], language: Language) {
-  const getUrl = (path: string, read = language) => base + addLanguage(path, read, offered) || "/";
+  const getUrl = (path: string) => base + addLanguage(path, language, offered) || "/";
   return {
-    page: (read?: Language) => getUrl("", read),
+    page: () => getUrl(""),
     incident: (id: string) => getUrl(`/incidents/${encodeURIComponent(id)}`),
     maintenance: (id: string) => getUrl(`/maintenances/${encodeURIComponent(id)}`),
     /**

@@ -163,20 +163,15 @@ export async function getSubscribePage(orgID: string): Promise<SubscribePage | n
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
   const [components, groups] = await Promise.all([listComponents(found), listGroups(found)]);
-  const named = new Map(
-    components.map(({ id, name, translations }) => [id, { id, name, translations }]),
-  );
+  const listMembers = (group: string | null) =>
+    components
+      .filter(({ groupId }) => groupId === group)
+      .map(({ id, name, translations }) => ({ id, name, translations }));
   return {
     organization: found.organization,
-    components: components
-      .filter(({ groupId }) => groupId === null)
-      .map(({ id }) => named.get(id)!),
+    components: listMembers(null),
     groups: groups
-      .map(({ name, translations, componentIds }) => ({
-        name,
-        translations,
-        components: componentIds.flatMap((id) => named.get(id) ?? []),
-      }))
+      .map(({ id, name, translations }) => ({ name, translations, components: listMembers(id) }))
       .filter((group) => group.components.length > 0),
   };
 }
