@@ -117,10 +117,10 @@ async function refresh(): Promise<void> {
   const content = now.querySelector(".sp");
   const shown = document.querySelector(".sp");
   if (content === null || shown === null) return;
-  const isStale = dataset.stale !== undefined;
-  setAppearance(now.title, findIcon(now).href, isStale);
   if (dataset.version !== root.dataset.version)
     return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
+  const isStale = dataset.stale !== undefined;
+  setAppearance(now.title, findIcon(now).href, isStale);
   if (dataset.made === root.dataset.made && isStale === isServedStale) return;
   root.dataset.zone = dataset.zone ?? "";
   showTimes(content);
