@@ -695,7 +695,9 @@ test("an open page shows times in the visitor's time zone after the page's has c
   await report("Failed uploads");
   await expect(async () => {
     await advanceClock(page);
-    await expect(page.getByText("Failed uploads")).toBeVisible({ timeout: 500 });
+    await expect(page.getByRole("heading", { name: "Failed uploads" })).toBeVisible({
+      timeout: 500,
+    });
   }).toPass();
   await expect(times.first()).toHaveAttribute("title", /UTC$/);
   await page.close();
