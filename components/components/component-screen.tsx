@@ -8,8 +8,7 @@ import { useMemo, useState } from "react";
 import { useAction } from "@/components/data/use-action";
 import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
-import { useComponentNames } from "./use-component-names";
-import { EventRow } from "@/components/updates/event-row";
+import { EventRows } from "@/components/updates/event-row";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { ResourceNotFound } from "@/components/shell/resource-not-found";
 import { describeShortcut, useScreenShortcut } from "@/components/shell/shortcuts";
@@ -260,19 +259,13 @@ function RelatedEvents({ componentID }: { componentID: string }) {
   const ahead = maintenances.data
     ?.filter(({ status }) => status !== "completed" && status !== "cancelled")
     .toReversed();
-  const events = [...(incidents.items ?? []), ...(maintenances.data ?? [])];
-  const names = useComponentNames(events.flatMap(({ component_ids: ids }) => ids));
   return (
     <>
       <LoadError error={maintenances.error} />
       {ahead !== undefined && ahead.length > 0 && (
         <Section title="Maintenance">
           <Card>
-            <ul>
-              {ahead.map((maintenance) => (
-                <EventRow key={maintenance.id} event={maintenance} names={names} />
-              ))}
-            </ul>
+            <EventRows events={ahead} />
           </Card>
         </Section>
       )}
@@ -283,13 +276,7 @@ function RelatedEvents({ componentID }: { componentID: string }) {
               Incidents that affect this component appear here.
             </EmptyState>
           )}
-          {incidents.items !== undefined && incidents.items.length > 0 && (
-            <ul>
-              {incidents.items.map((incident) => (
-                <EventRow key={incident.id} event={incident} names={names} />
-              ))}
-            </ul>
-          )}
+          <EventRows events={incidents.items} />
         </LoadingCard>
         <MoreButton pages={incidents}>Show older incidents</MoreButton>
       </Section>

@@ -1,4 +1,4 @@
-import { useId, useMemo } from "react";
+import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { createBodySchema } from "@/components/forms/body-schema";
@@ -44,10 +44,7 @@ type EditIncidentProps = {
 
 export default function EditIncident({ record, onClose }: EditIncidentProps) {
   const { time_zone: timeZone, call, refresh } = useOrganization();
-  const { schema, toValues, toChange, labels } = useMemo(
-    () => defineIncidentFields(timeZone),
-    [timeZone],
-  );
+  const { schema, toValues, toChange, labels } = defineIncidentFields(timeZone);
   const form = useCallForm<Values>({
     schema,
     edited: createEditedResource(record, toValues),

@@ -12,10 +12,9 @@ import { FilterBar } from "@/components/ui/filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton, RouteLink } from "@/components/ui/route-link";
 import { impactStyles } from "@/components/updates/incident-impact";
-import { EventRow } from "@/components/updates/event-row";
+import { EventRows } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useComponentOptions } from "@/components/components/use-component-options";
-import { useComponentNames } from "@/components/components/use-component-names";
 import { impacts, incidentStatuses } from "@/lib/incidents/values";
 import { ReportLink } from "./report-link";
 
@@ -34,7 +33,6 @@ export function IncidentsScreen() {
   });
   const { items } = incidents;
   const description = useUnresolvedCount();
-  const names = useComponentNames(items?.flatMap(({ component_ids }) => component_ids) ?? []);
   const componentOptions = useComponentOptions(component);
   useEventRowShortcut("incident", "u", "update");
   useEventRowShortcut("incident", "r", "resolve");
@@ -59,13 +57,7 @@ export function IncidentsScreen() {
 
       <LoadingCard of={incidents} rows={6} label="Loading incidents" shape="text">
         {items?.length === 0 && <NoIncidents isFiltered={filters.hasAny} onClear={filters.clear} />}
-        {items !== undefined && items.length > 0 && (
-          <ul aria-label="Incidents">
-            {items.map((incident) => (
-              <EventRow key={incident.id} event={incident} names={names} />
-            ))}
-          </ul>
-        )}
+        <EventRows label="Incidents" events={items} />
       </LoadingCard>
       <MoreButton pages={incidents}>Show older incidents</MoreButton>
     </>

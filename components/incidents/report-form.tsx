@@ -1,5 +1,7 @@
+"use client";
+
 import dynamic from "next/dynamic";
-import { useCallback, useDeferredValue, useId } from "react";
+import { useCallback, useDeferredValue, useId, useState } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { LocalTimes } from "@/components/forms/local-times";
 import { useShownLanguage } from "@/components/forms/translated-fields";
@@ -10,6 +12,7 @@ import { BodyField, TitleField } from "@/components/updates/text-fields";
 import { ComponentPicker } from "@/components/components/component-picker";
 import { ImpactPicker } from "@/components/updates/impact-picker";
 import type { SelectedComponents } from "@/components/components/selected-components";
+import { NewEventScreen } from "@/components/updates/new-event-screen";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import { TemplatePicker } from "@/components/templates/template-picker";
 import SendPreview from "@/components/updates/send-preview";
@@ -57,7 +60,17 @@ const newReport = {
 } satisfies NewEvent<ReportValues, unknown>;
 
 /** The fields for impact and components watch their values, so that only they re-render. */
-export function ReportForm() {
+export const NewIncidentScreen = () => (
+  <NewEventScreen
+    title="Report incident"
+    list={{ path: "/incidents", label: "Incidents" }}
+    activity="Reporting incidents"
+  >
+    <ReportForm />
+  </NewEventScreen>
+);
+
+function ReportForm() {
   const { form, body, preview } = useNewEvent(newReport);
   const language = useShownLanguage();
   const { control } = form.form;
@@ -72,11 +85,7 @@ export function ReportForm() {
       form={form}
       submitLabel={publishLabel("Publish", isNotifying, preview)}
       busyLabel="Publishing…"
-      preview={
-        <ReportPreview {...{ control, preview }} language={language.shown}>
-          <PagePreview {...{ body, preview }} language={language.shown} />
-        </ReportPreview>
-      }
+      preview={<ReportPreview {...{ control, body, preview }} language={language.shown} />}
     >
       <TemplatePicker form={form.form} {...incidentTemplates} />
       <TitleField form={form} language={language} hint="Describe what users experience." />
@@ -108,33 +117,29 @@ export function ReportForm() {
   );
 }
 
-type ControlOf = { control: Control<ReportValues> };
-
-type PreviewOf = { preview: PreviewResponse | undefined; language: Language };
-type PagePreviewProps = PreviewOf & { body: ReturnType<typeof newReport.toPreviewBody> };
-
-function PagePreview({ body, ...rest }: PagePreviewProps) {
-  return (
-    <IncidentPagePreview
-      incident={{ ...body, id: null, impact: body.impact ?? "none" }}
-      status={body.status}
-      update={body}
-      {...rest}
-    />
-  );
-}
-
-type ReportPreviewProps = ControlOf & PreviewOf & { children: React.ReactNode };
+type ReportPreviewProps = {
+  control: Control<ReportValues>;
+  body: ReturnType<typeof newReport.toPreviewBody>;
+  preview: PreviewResponse | undefined;
+  language: Language;
+};
 
 /** Renders the preview after the browser has painted the chosen impact. */
-function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
+function ReportPreview({ control, body, preview, language }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (
     <SendPreview
       preview={impact === "" ? null : preview}
       missing="Choose an impact to see the preview."
-      {...rest}
-    />
+      language={language}
+    >
+      <IncidentPagePreview
+        incident={{ ...body, id: null, impact: body.impact ?? "none" }}
+        status={body.status}
+        update={body}
+        {...{ preview, language }}
+      />
+    </SendPreview>
   );
 }
 
@@ -165,9 +170,15 @@ function ChosenField({ form: { form, getError } }: FormOf) {
 function Backfill({ form, start, end }: FormOf & { start: string; end: string }) {
   const timesId = useId();
   const [started, resolved] = [form.field("started_at"), form.field("resolved_at")];
-  const isOpen = start !== "" || started.error !== undefined || resolved.error !== undefined;
+  const hasErrors = started.error !== undefined || resolved.error !== undefined;
+  // A time that is being edited can be blank, so blank times don't close the fields.
+  const [isOpened, setIsOpened] = useState(false);
   return (
-    <details {...(isOpen && { open: true })} className="rounded-md border border-line px-3 py-2">
+    <details
+      open={isOpened || start !== "" || end !== "" || hasErrors}
+      onToggle={({ currentTarget }) => setIsOpened(currentTarget.open)}
+      className="rounded-md border border-line px-3 py-2"
+    >
       <summary className="rounded-sm font-medium pointer-coarse:py-3">Started earlier?</summary>
       <div className="grid gap-4 py-3 sm:grid-cols-2">
         <TextField

@@ -4,7 +4,7 @@ import type { TemplateResponse } from "@/lib/http/api-client";
 import { type Impact, type IncidentStatus, newIncident } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { EventContext } from "@/components/updates/use-new-event";
-import { createVariables, fillTexts } from "@/lib/templates/rules";
+import { fillTemplate } from "@/lib/templates/rules";
 import { resolveLocalTime } from "@/lib/time/rules";
 import type { Translations } from "@/lib/translations/values";
 import {
@@ -52,22 +52,19 @@ export function toIncidentBody(values: ReportValues, timeZone: string) {
 /** Replaces the variables of a template, and removes deleted components. */
 export function completeReport(
   values: ReportValues,
-  { components, languages, timeZone }: EventContext,
+  context: EventContext,
   now: number,
 ): ReportValues {
-  if (components === undefined) return values;
-  const { title, translations, chosen, started_at, resolved_at } = values;
-  const affected = components.filter(({ id }) => id in chosen);
-  const variables = createVariables({
-    ...{ title, translations, components: affected, timeZone },
-    startedAt: resolveLocalTime(started_at, timeZone)?.at ?? new Date(now),
-    endedAt: resolveLocalTime(resolved_at, timeZone)?.at ?? null,
-  });
-  return fillTexts(
-    { ...values, chosen: Object.fromEntries(affected.map(({ id }) => [id, chosen[id]!])) },
-    languages,
-    variables,
-  );
+  if (context.components === undefined) return values;
+  const { chosen, started_at, resolved_at } = values;
+  const components = context.components.filter(({ id }) => id in chosen);
+  const source = {
+    components,
+    startedAt: resolveLocalTime(started_at, context.timeZone)?.at ?? new Date(now),
+    endedAt: resolveLocalTime(resolved_at, context.timeZone)?.at ?? null,
+  };
+  const known = Object.fromEntries(components.map(({ id }) => [id, chosen[id]!]));
+  return fillTemplate({ ...values, chosen: known }, undefined, source, context);
 }
 
 export const toCompletedIncidentBody = (values: ReportValues, context: EventContext) =>

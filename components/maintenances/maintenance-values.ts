@@ -3,7 +3,7 @@ import { defineEditedFields } from "@/components/forms/edited-fields";
 import { defineTime, toInstant } from "@/components/forms/local-time";
 import { translationsField } from "@/components/forms/translated-fields";
 import type { EventContext } from "@/components/updates/use-new-event";
-import { createVariables, fillTexts } from "@/lib/templates/rules";
+import { fillTemplate } from "@/lib/templates/rules";
 import { formatNameList } from "@/components/ui/format-names";
 import type { CallOptions, MaintenanceResponse, TemplateResponse } from "@/lib/http/api-client";
 import { maintenanceChange, newMaintenance } from "@/lib/maintenances/schema";
@@ -77,18 +77,15 @@ export const maintenanceTemplates = {
 /** Replaces the variables of a template. */
 export function completeMaintenance(
   values: MaintenanceValues,
-  { components, languages, timeZone }: EventContext,
+  context: EventContext,
 ): MaintenanceValues {
   const [start, end] = [values.scheduled_for, values.scheduled_until].map((local) =>
-    resolveLocalTime(local, timeZone),
+    resolveLocalTime(local, context.timeZone),
   );
-  if (!components || !start || !end) return values;
-  const { title, translations, component_ids } = values;
-  const variables = createVariables({
-    ...{ title, translations, timeZone, startedAt: start.at, endedAt: end.at },
-    components: components.filter(({ id }) => component_ids.includes(id)),
-  });
-  return fillTexts(values, languages, variables);
+  if (!context.components || !start || !end) return values;
+  const components = context.components.filter(({ id }) => values.component_ids.includes(id));
+  const source = { components, startedAt: start.at, endedAt: end.at };
+  return fillTemplate(values, undefined, source, context);
 }
 
 export const toCompletedMaintenanceBody = (values: MaintenanceValues, context: EventContext) =>

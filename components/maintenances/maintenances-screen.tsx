@@ -5,7 +5,6 @@ import Link from "next/link";
 import { useFilters } from "@/components/data/use-filters";
 import { useReadPages } from "@/components/data/use-read";
 import { useComponentOptions } from "@/components/components/use-component-options";
-import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { useEventRowShortcut } from "@/components/shell/use-open-screen";
 import { buttonClass } from "@/components/ui/button";
@@ -19,7 +18,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LinkButton } from "@/components/ui/route-link";
 import { Section } from "@/components/ui/section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { EventRow } from "@/components/updates/event-row";
+import { EventRows } from "@/components/updates/event-row";
 import { updateStatusStyles } from "@/components/updates/update-status";
 import { useMaintenances } from "@/components/updates/use-maintenances";
 import type { CallOptions, MaintenanceResponse } from "@/lib/http/api-client";
@@ -195,19 +194,12 @@ type RowsProps = {
   pages?: React.ComponentProps<typeof MoreButton>["pages"];
 };
 
-function Rows({ title, maintenances, empty, pages }: RowsProps) {
-  const names = useComponentNames(maintenances.flatMap(({ component_ids }) => component_ids));
-  return (
-    <Section title={title}>
-      <Card>
-        {maintenances.length === 0 && empty}
-        <ul>
-          {maintenances.map((maintenance) => (
-            <EventRow key={maintenance.id} event={maintenance} names={names} />
-          ))}
-        </ul>
-      </Card>
-      {pages && <MoreButton pages={pages}>Show more</MoreButton>}
-    </Section>
-  );
-}
+const Rows = ({ title, maintenances, empty, pages }: RowsProps) => (
+  <Section title={title}>
+    <Card>
+      {maintenances.length === 0 && empty}
+      <EventRows events={maintenances} />
+    </Card>
+    {pages && <MoreButton pages={pages}>Show more</MoreButton>}
+  </Section>
+);

@@ -1,8 +1,11 @@
+"use client";
+
 import dynamic from "next/dynamic";
 import { type Control, type UseFormReturn, useWatch } from "react-hook-form";
 import { ComponentsField } from "@/components/components/components-field";
 import { useShownLanguage } from "@/components/forms/translated-fields";
 import { BodyField, TitleField } from "@/components/updates/text-fields";
+import { NewEventScreen } from "@/components/updates/new-event-screen";
 import { PreviewedForm } from "@/components/updates/previewed-form";
 import { type NewEvent, useNewEvent } from "@/components/updates/use-new-event";
 import SendPreview from "@/components/updates/send-preview";
@@ -52,7 +55,17 @@ const newMaintenance = {
   }),
 } satisfies NewEvent<MaintenanceValues, MaintenanceResponse>;
 
-export default function NewMaintenanceForm() {
+export const NewMaintenanceScreen = () => (
+  <NewEventScreen
+    title="Schedule maintenance"
+    list={{ path: "/maintenances", label: "Maintenance" }}
+    activity="Scheduling maintenance"
+  >
+    <NewMaintenanceForm />
+  </NewEventScreen>
+);
+
+function NewMaintenanceForm() {
   const { form, body, preview } = useNewEvent(newMaintenance);
   const { control } = form.form;
   const language = useShownLanguage();

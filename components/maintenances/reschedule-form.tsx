@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { ComponentsField } from "@/components/components/components-field";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { ConflictDialog } from "@/components/forms/conflict-dialog";
@@ -60,18 +59,21 @@ function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
   const maintenance = record.data;
   const { time_zone: timeZone, call, refresh } = useOrganization();
   const names = useComponentNames(maintenance.component_ids);
-  const fields = useMemo(
-    () => defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component"),
-    [timeZone, names],
-  );
-  const schema = useMemo(() => createChangeSchema(fields), [fields]);
+  const fields = defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component");
   const form = useCallForm<ChangeValues>({
-    schema,
+    schema: createChangeSchema(fields),
     edited: createEditedResource(record, fields.toValues),
     submit: async (values, ifMatch) => {
+      const { scheduled_for, scheduled_until } = fields.toValues(maintenance);
+      // Times that can no longer be changed keep their values.
+      const changeable = {
+        ...values,
+        ...(maintenance.status !== "scheduled" && { scheduled_for }),
+        ...(hasEnded(maintenance.status) && { scheduled_until }),
+      };
       await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
         params: { maintenanceID: maintenance.id },
-        body: fields.toChange(values, maintenance),
+        body: fields.toChange(changeable, maintenance),
         ifMatch,
       });
       await refresh();

@@ -8,10 +8,7 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { EmptyState } from "@/components/ui/empty-state";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { RouteLink } from "@/components/ui/route-link";
-import type { ResponseBody } from "@/lib/http/api-client";
 import { CardLink, OverviewCard } from "./overview-card";
-
-export type DeliverySummary = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">;
 
 /** Counting is expensive, so the counts refresh less often than other data. */
 const COUNT_EVERY_MS = 15_000;
@@ -23,13 +20,9 @@ const FailedDeliveries = createLazyComponent(
 export const useDeliverySummary = () =>
   useRead("GET /v1/organizations/{orgID}/deliveries/summary", {}, { everyMs: COUNT_EVERY_MS });
 
-type RecentDeliveriesProps = {
-  summary: ReturnType<typeof useDeliverySummary>;
-  canInvite: boolean;
-};
-
-export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) {
+export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
   const { at, is } = useOrganization();
+  const summary = useDeliverySummary();
   const { data: report } = summary;
   const failed = report?.states.dead?.total ?? 0;
   const { data: dead } = useRead(

@@ -1,10 +1,8 @@
-import { useRead } from "@/components/data/use-read";
-import { useOrganization } from "@/components/organizations/organization-context";
 import { Dialog } from "@/components/ui/dialog";
 import { useIsPainted } from "@/components/ui/use-is-painted";
 import EventUpdateForm from "@/components/updates/event-update-form";
 import { updateActions } from "@/components/updates/update-actions";
-import { getUpdatesParams, getUpdatesPath } from "@/components/updates/update-calls";
+import { useUpdates } from "@/components/updates/update-calls";
 import { getSubject, type UpdatedEvent } from "@/components/updates/updated-event";
 import type { PanelAction } from "./use-update-panel";
 
@@ -41,12 +39,8 @@ export const UpdatePanel = ({ open, event, ...props }: UpdatePanelProps) => (
 );
 
 function PanelForm({ event, action, isByKey, onClose, onUnsent, onRestored }: PanelFormProps) {
-  const { id: orgID } = useOrganization();
   const isPainted = useIsPainted();
-  const subject = getSubject(event);
-  const { data: updates } = useRead(`GET ${getUpdatesPath(subject.kind)}`, {
-    params: getUpdatesParams(orgID, subject),
-  });
+  const { items: updates } = useUpdates(getSubject(event));
   // The panel is painted before its form because the form takes longer. If a shortcut opened the
   // panel, the form is rendered immediately, because it receives the next key presses.
   if (!isPainted && !isByKey) return <div data-focus-first tabIndex={-1} />;

@@ -8,7 +8,6 @@ import { RestoredDraft } from "@/components/forms/restored-draft";
 import {
   replaceTranslations,
   TranslatedFields,
-  translationsLabel,
   useShownLanguage,
 } from "@/components/forms/translated-fields";
 import { useFormTranslations } from "@/components/forms/use-form-translations";
@@ -27,8 +26,9 @@ import { formatNameList, named } from "@/components/ui/format-names";
 import { SkeletonForm } from "@/components/ui/skeleton";
 import { showToast } from "@/components/ui/toaster";
 import { MarkdownField } from "@/components/updates/markdown-field";
-import { formatLabel, useFormat } from "@/components/updates/message-format";
+import { useFormat } from "@/components/updates/message-format";
 import { StatusPicker } from "@/components/updates/status-picker";
+import { getBodyLabels } from "@/components/updates/text-fields";
 import type { CallOptions, TemplateResponse } from "@/lib/http/api-client";
 import type { Impact } from "@/lib/incidents/schema";
 import {
@@ -196,9 +196,7 @@ function EditForm({ record, onDone }: EditProps) {
         fields={[
           { name: "name", label: "Name" },
           { name: "title", label: "Title" },
-          { name: "body", label: "Message" },
-          { name: "format", label: "Format", show: formatLabel },
-          { name: "translations", ...translationsLabel },
+          ...getBodyLabels("Message"),
           {
             name: "status",
             label: statusLabels[template.kind],

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { memo } from "react";
+import { useComponentNames } from "@/components/components/use-component-names";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { formatNameList } from "@/components/ui/format-names";
 import { Duration, TimeAgo } from "@/components/ui/relative-time";
@@ -15,10 +16,24 @@ import { UpdateStatusBadge } from "./update-status";
 
 const NAMES_SHOWN = 3;
 
+type EventRowsProps = { events: readonly UpdatedEvent[] | undefined; label?: string };
+
+/** A list of incidents or maintenances. Renders nothing if it is empty. */
+export function EventRows({ events = [], label }: EventRowsProps) {
+  const names = useComponentNames(events.flatMap(({ component_ids }) => component_ids));
+  if (events.length === 0) return null;
+  return (
+    <ul aria-label={label}>
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} names={names} />
+      ))}
+    </ul>
+  );
+}
+
 type EventRowProps = { event: UpdatedEvent; names: ReadonlyMap<string, string> };
 
-/** A row in the list of incidents or maintenances. */
-export const EventRow = memo(function EventRow({ event, names }: EventRowProps) {
+const EventRow = memo(function EventRow({ event, names }: EventRowProps) {
   const { at } = useOrganization();
   const { id, title, component_ids } = event;
   const isIncident = "impact" in event;

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonForm, SkeletonRows } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
 
-export const NewEventSkeleton = () => (
+const NewEventSkeleton = () => (
   <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
     <SkeletonForm fields={4} label="Loading form" />
     <Card className="hidden lg:block">

@@ -17,7 +17,7 @@ import type { UpdateConflictState } from "./use-update-form";
 type UpdateConflictProps = UpdateConflictState & { event: UpdatedEvent };
 
 export default function UpdateConflict(props: UpdateConflictProps) {
-  const { event, posted, mine, message, ...decision } = props;
+  const { event, posted, mine, message, form, busy, onPost, onDiscard, onClose } = props;
   const { kind } = getSubject(event);
   const now = posted[0]?.status ?? (kind === "incident" ? "investigating" : "scheduled");
   const status = mine.status || now;
@@ -30,7 +30,7 @@ export default function UpdateConflict(props: UpdateConflictProps) {
   return (
     <Dialog
       open
-      onClose={decision.onClose}
+      onClose={onClose}
       isWide
       title="Another update was posted"
       description="Your update wasn’t posted, and no one was notified. Review both, then decide."
@@ -54,31 +54,22 @@ export default function UpdateConflict(props: UpdateConflictProps) {
       </div>
       {consequence && <p className="font-medium">{consequence}</p>}
       <Message>{message}</Message>
-      <Decision isClosed={isClosed} {...decision} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={onDiscard}>
+          Discard my update
+        </Button>
+        <Button variant={isClosed ? "primary" : "secondary"} onClick={onClose}>
+          Keep editing
+        </Button>
+        {!isClosed && (
+          <Button type="submit" form={form} busy={busy} onClick={onPost}>
+            {busy ? "Posting…" : "Post anyway"}
+          </Button>
+        )}
+      </div>
     </Dialog>
   );
 }
-
-type DecisionProps = { isClosed: boolean } & Pick<
-  UpdateConflictProps,
-  "form" | "busy" | "onPost" | "onDiscard" | "onClose"
->;
-
-const Decision = ({ isClosed, form, busy, onPost, onDiscard, onClose }: DecisionProps) => (
-  <div className="flex flex-wrap justify-end gap-2">
-    <Button variant="quiet" onClick={onDiscard}>
-      Discard my update
-    </Button>
-    <Button variant={isClosed ? "primary" : "secondary"} onClick={onClose}>
-      Keep editing
-    </Button>
-    {!isClosed && (
-      <Button type="submit" form={form} busy={busy} onClick={onPost}>
-        {busy ? "Posting…" : "Post anyway"}
-      </Button>
-    )}
-  </div>
-);
 
 function Side({ title, children }: { title: string; children: React.ReactNode }) {
   return (

@@ -3,13 +3,13 @@ import { useCallback, useMemo, useRef } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { preloadRead, useRead } from "@/components/data/use-read";
+import { rejectVariables } from "@/components/forms/body-schema";
 import { isSame } from "@/components/forms/merge-values";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { UNDO_SECONDS } from "@/components/data/undo-deadline";
 import type { CallOptions, ComponentResponse } from "@/lib/http/api-client";
 import type { Language } from "@/lib/organizations/values";
-import { findVariableErrors } from "@/lib/templates/rules";
 import type { SubjectKind } from "@/lib/updates/values";
 import { deleteUnchanged, getEventPath, getUpdatesParams } from "./update-calls";
 import { getSubject } from "./updated-event";
@@ -34,13 +34,6 @@ function useEventContext(): EventContext {
 }
 
 const remedies = { component: "Select affected components, or replace it with text" };
-
-/** Extends a schema to reject texts that still contain a template variable. */
-const rejectVariables = <Output, Input>(schema: z.ZodType<Output, Input>) =>
-  schema.superRefine((texts, context) => {
-    for (const { path, message } of findVariableErrors(texts as object, remedies))
-      context.addIssue({ code: "custom", path: path.split("."), message });
-  });
 
 export type NewEvent<Values, Created, PreviewBody = object | null> = {
   kind: SubjectKind;
@@ -76,7 +69,7 @@ export function useNewEvent<Values extends FieldValues, Created, PreviewBody ext
    */
   const sent = useRef<{ key: string; values: Values; body: object } | null>(null);
   const form = useCallForm<Values>({
-    schema: useMemo(() => rejectVariables(createSchema(context)), [createSchema, context]),
+    schema: rejectVariables(createSchema(context), remedies),
     defaultValues: event.empty as DefaultValues<Values>,
     draft: `${kind}-new-${orgID}`,
     submit: async (values, _etag, idempotencyKey) => {

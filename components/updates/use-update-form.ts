@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { UNDO_SECONDS } from "@/components/data/undo-deadline";
+import { rejectVariables } from "@/components/forms/body-schema";
 import { isSame } from "@/components/forms/merge-values";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { focusRestoredRow } from "@/components/shell/shortcuts";
 import { isDialogRequested } from "@/components/shell/use-dialog-param";
 import { ApiError, call } from "@/lib/http/api-client";
-import { findVariableErrors } from "@/lib/templates/rules";
 import type { Subject } from "@/lib/updates/values";
 import {
   getUpdatesParams,
@@ -120,7 +120,7 @@ function usePosting(options: Options) {
   const [isGone, setIsGone] = useState(false);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
   const form = useCallForm<UpdateValues>({
-    schema: z.custom<UpdateValues>(),
+    schema: rejectVariables(z.custom<UpdateValues>()),
     draft: options.draft,
     // While the form has no input, it shows the status that is suggested after newer updates.
     edited: {
@@ -133,7 +133,7 @@ function usePosting(options: Options) {
       // A retry must send the same request, even if there are newer updates then.
       change({ seen: sent.seen });
       const body = {
-        ...requireNoVariables(options.toBody(sent)),
+        ...options.toBody(sent),
         notify_after_seconds: UNDO_SECONDS,
         ...(after !== undefined && { after }),
       } as IncidentUpdateBody;
@@ -176,18 +176,6 @@ function usePosting(options: Options) {
   }
   const values = useWatch({ control }) as UpdateValues;
   return { form, values, change, posted, setPosted, isGone, setIsGone };
-}
-
-/** Throws 400 if the message has template variables that the user must replace. */
-function requireNoVariables(update: UpdateBody): UpdateBody {
-  const errors = findVariableErrors(update);
-  if (errors.length > 0)
-    throw new ApiError(
-      400,
-      "The message contains template variables. Replace them with text.",
-      errors,
-    );
-  return update;
 }
 
 function useAnnouncement({ subject, done, isNotifying, onRestored, empty }: Options) {

@@ -280,3 +280,28 @@ test("a draft update is kept when a colleague completes the maintenance", async 
   await region.getByRole("button", { name: "Discard draft" }).click();
   await expect(region).toHaveCount(0);
 });
+
+test("a title can be saved although a colleague completed the maintenance while its end was edited", async ({
+  page,
+}) => {
+  await signUp(page);
+  const { orgID, at } = await createOrganization(page);
+  const start = Date.now() + HOUR_MS;
+  const { id } = await create(page, at("/maintenances"), {
+    title: "Network upgrade",
+    scheduled_for: new Date(start).toISOString(),
+    scheduled_until: new Date(start + HOUR_MS).toISOString(),
+  });
+  await create(page, at(`/maintenances/${id}/start`), {}, 200);
+  await page.goto(`/dashboard/${orgID}/maintenances/${id}?do=reschedule`);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("Upgrade of the network");
+  await dialog.getByRole("button", { name: "4 h" }).click();
+  await create(page, at(`/maintenances/${id}/complete`), {}, 200);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByLabel("End", { exact: true })).toHaveCount(0);
+  if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Upgrade of the network" }),
+  ).toBeVisible();
+});

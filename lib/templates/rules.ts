@@ -88,7 +88,7 @@ type EventTexts = {
 };
 
 /** Replaces variables in the texts of a new incident or maintenance. */
-export function fillTexts<Values extends EventTexts>(
+function fillTexts<Values extends EventTexts>(
   values: Values,
   languages: readonly Language[],
   getVariables: GetVariables,

@@ -54,32 +54,13 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
   const { id: organizationId, organization } = found;
   const days = listLastDays(PAST_DAYS, Math.floor(now.getTime() / 1_000), organization.time_zone);
   const since = new Date(days.starts[0]! * 1_000);
-  const [
-    components,
-    statusChanges,
-    groups,
-    recentIncidents,
-    newestIncidents,
-    recentMaintenances,
-    newestMaintenances,
-  ] = await Promise.all([
-    listComponents(found),
+  const [components, statusChanges, groups, events] = await Promise.all([
+    listComponents({ id: organizationId }),
     readLastStatusChanges(organizationId),
-    listGroups(found),
-    listPublicIncidents({
-      organizationId,
-      OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
-    }),
-    listPublicIncidents({ organizationId }, MAX_FEED_ENTRIES),
-    listPublicMaintenances({
-      organizationId,
-      OR: [
-        { status: { in: ["scheduled", "in_progress", "verifying"] } },
-        { endedAt: { gte: since } },
-      ],
-    }),
-    listPublicMaintenances({ organizationId }, "desc", MAX_FEED_ENTRIES),
+    listGroups({ id: organizationId }),
+    readEvents(organizationId, since),
   ]);
+  const [recentIncidents, newest, recentMaintenances, latest] = events;
   const past = groupEventsByDay(
     days.dates,
     (at) => toLocalDate(new Date(at), organization.time_zone),
@@ -93,14 +74,14 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
       removeDuplicates(
         recentIncidents.filter(({ resolved_at }) => resolved_at === null),
         past.flatMap((day) => day.incidents),
-        newestIncidents,
+        newest,
       ),
     ),
     loadMaintenances(
       removeDuplicates(
         recentMaintenances.filter(({ ended_at }) => ended_at === null),
         past.flatMap((day) => day.maintenances),
-        newestMaintenances,
+        latest,
       ),
     ),
   ]);
@@ -121,6 +102,27 @@ export async function readPublicContent(orgID: string, now: Date): Promise<Publi
     ),
   };
 }
+
+/**
+ * Reads incidents that are unresolved or ended after `since`, the newest 50 incidents, and the same
+ * for maintenance.
+ */
+const readEvents = (organizationId: OrganizationId, since: Date) =>
+  Promise.all([
+    listPublicIncidents({
+      organizationId,
+      OR: [{ resolvedAt: null }, { resolvedAt: { gte: since } }],
+    }),
+    listPublicIncidents({ organizationId }, MAX_FEED_ENTRIES),
+    listPublicMaintenances({
+      organizationId,
+      OR: [
+        { status: { in: ["scheduled", "in_progress", "verifying"] } },
+        { endedAt: { gte: since } },
+      ],
+    }),
+    listPublicMaintenances({ organizationId }, "desc", MAX_FEED_ENTRIES),
+  ]);
 
 export const removeDuplicates = <Of extends { id: string }>(...lists: (readonly Of[])[]): Of[] => [
   ...new Map(lists.flat().map((item) => [item.id, item])).values(),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createPage } from "@/app/current-user";
-import { NewIncidentScreen } from "@/components/incidents/new-incident-screen";
+import { NewIncidentScreen } from "@/components/incidents/report-form";
 
 export const metadata: Metadata = { title: "Report incident" };
 

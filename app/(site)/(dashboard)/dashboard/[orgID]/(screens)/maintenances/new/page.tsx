@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createPage } from "@/app/current-user";
-import { NewMaintenanceScreen } from "@/components/maintenances/new-maintenance-screen";
+import { NewMaintenanceScreen } from "@/components/maintenances/new-maintenance-form";
 
 export const metadata: Metadata = { title: "Schedule maintenance" };
 
