@@ -12,22 +12,27 @@ export type Access = "public" | "session" | "administrator" | Role;
 export const isRoleRequired = (access: Access): access is Role =>
   access !== "public" && access !== "session" && access !== "administrator";
 
-export const tags = [
-  "Accounts",
-  "Organizations",
-  "Members",
-  "Tokens",
-  "Components",
-  "Incidents",
-  "Maintenances",
-  "Templates",
-  "Subscribers",
-  "Subscriptions",
-  "Deliveries",
-  "Audit log",
-  "Administration",
-  "Description",
-] as const;
+/** The groups of operations in the API description. */
+export const tags = {
+  Accounts: "Accounts, sessions, and passwords.",
+  Organizations:
+    "Organizations (tenants). " +
+    "By default, a signed-in user who writes to an unused organization ID creates the " +
+    "organization and becomes its owner.",
+  Members: "Members of an organization, their roles, and invitations.",
+  Tokens:
+    "API tokens, which give API clients access to one organization, with a role and an expiry.",
+  Components: "The parts of your system, their status, and their uptime.",
+  Incidents: "Unplanned problems that affect components, with their updates.",
+  Maintenances: "Scheduled maintenance, announced in advance.",
+  Templates: "Reusable messages for incidents and maintenance.",
+  Subscribers: "Recipients of notifications, as managed by members of the organization.",
+  Subscriptions: "Subscriptions as managed by the subscriber, without an account.",
+  Deliveries: "Notifications sent to subscribers, and their results.",
+  "Audit log": "Changes by users, API tokens, and the server, with author and time.",
+  Administration: "The whole installation: its checks, users, and organizations.",
+  Description: "This API description, and the version of the server.",
+} as const;
 
 /**
  * Describes an API operation for its route (route.ts), the OpenAPI document (openapi.ts), and the
@@ -37,7 +42,7 @@ export type Operation = {
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/v1/${string}`;
-  tag: (typeof tags)[number];
+  tag: keyof typeof tags;
   summary: string;
   description?: string;
   access: Access;

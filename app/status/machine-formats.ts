@@ -3,12 +3,7 @@ import { getInstallationHost } from "@/lib/links";
 import { findImage, parseImageKind } from "@/lib/organizations/images";
 import type { Language } from "@/lib/organizations/schema";
 import { imageKinds } from "@/lib/organizations/values";
-import {
-  type BodySections,
-  buildApiBody,
-  pastSections,
-  presentSections,
-} from "@/lib/public/api-v2/serialize";
+import { buildApiBody, pastSections, presentSections } from "@/lib/public/api-v2/serialize";
 import { writeCalendar } from "@/lib/public/calendar/calendar";
 import { writeLlms } from "@/lib/public/crawlers/llms";
 import { writeRobots } from "@/lib/public/crawlers/robots";
@@ -21,7 +16,6 @@ import { fillPhrase, phrases } from "@/lib/public/page/page-texts";
 import { addLanguage, findLanguage } from "@/lib/public/page/rules";
 import type { Overall, PageOrganization, StatusPage } from "@/lib/public/page/schema";
 import { writeFrameSnippet } from "@/lib/public/page/snippets";
-import type { PublicContent } from "@/lib/public/readers/public-content";
 import { getPastEvents } from "@/lib/public/readers/event-history";
 import { findPublicOrganization } from "@/lib/public/readers/public-organization";
 import { renderBadge } from "@/lib/public/pictures/status-badge";
@@ -42,12 +36,12 @@ const writeJson = (body: object, organization: PageOrganization): Content => ({
   headers: getFormatHeaders(organization),
 });
 
-type Write<Source, Result = Content> = (
+type Write<Source> = (
   source: Source,
   site: Site,
   parts: Record<string, string>,
   snapshot: Snapshot,
-) => Result | null | Promise<Result | null>;
+) => Content | null | Promise<Content | null>;
 
 type Read<Source> = (site: Site, snapshot: Snapshot, component?: string) => Promise<Source | null>;
 
@@ -77,27 +71,20 @@ const createLanguageRoute = (
     },
   );
 
-const createApiRoute = (path: string, getSections: Write<PublicContent, BodySections>): Route =>
-  fromContent(
-    new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
-    async (content, site, ...context) => {
-      const sections = await getSections(content, site, ...context);
-      if (sections === null) return null;
-      const body = buildApiBody(content, getCanonicalPageUrl(site), sections);
-      return writeJson(body, content.organization);
-    },
-  );
-
-export const apiV2: Route[] = [
-  ...Object.entries(presentSections).map(([path, getSections]) =>
-    createApiRoute(path, (content) => getSections(content)),
-  ),
-  ...Object.entries(pastSections).map(([path, getSections]) =>
-    createApiRoute(path, (content, { orgID }, _parts, { once }) =>
-      getSections(content, () => once(`past ${orgID}`, () => getPastEvents(content.id))),
+export const apiV2: Route[] = Object.entries({ ...presentSections, ...pastSections }).map(
+  ([path, getSections]) =>
+    fromContent(
+      new RegExp(`^/api/v2/${path.replaceAll(".", "\\.")}$`),
+      async (content, site, _parts, { once }) => {
+        const readPast = () => once(`past ${site.orgID}`, () => getPastEvents(content.id));
+        const sections = await getSections(content, readPast);
+        return writeJson(
+          buildApiBody(content, getCanonicalPageUrl(site), sections),
+          content.organization,
+        );
+      },
     ),
-  ),
-];
+);
 
 const feeds: Route[] = [
   fromFeed(

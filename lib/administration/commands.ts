@@ -15,7 +15,7 @@ import { getInstallationScope, type InstallationScope, lockInstallation } from "
 import { cancelQueuedMessages } from "@/lib/notifications/outbox";
 import { lockOrganization, runWrite } from "@/lib/organizations/commands";
 import { getSystemScope } from "@/lib/organizations/scope";
-import { announceVersion } from "@/lib/publishing/version";
+import { versions } from "@/lib/publishing/version-tracker";
 
 const LOCAL_CLIENT = { ...NO_CLIENT, userAgent: "candor command line", isLocal: true };
 const COMMAND_LINE: SystemActor = { kind: "system", name: "Command line" };
@@ -230,5 +230,5 @@ export async function setOrganizationSuspended(
     );
     return written.version;
   });
-  if (version !== undefined) announceVersion(id, version);
+  if (version !== undefined) versions.recordCommit(id, version);
 }

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import proxyAddr from "proxy-addr";
 import type { Client } from "@/lib/actor";
 import { env } from "@/lib/env";
-import { methodNotAllowed, type Problem } from "@/lib/errors";
+import { methodNotAllowed } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { parseUrl } from "@/lib/parse-url";
 
@@ -149,17 +149,17 @@ export function isDecodable(path: string): boolean {
 }
 
 /**
- * Returns 405 for writes to pages, because Next.js would handle them as Server Actions. Routes of
+ * Throws 405 for writes to pages, because Next.js would handle them as Server Actions. Routes of
  * the API check their methods themselves.
  */
-export function findUnsupportedMethod(
+export function rejectUnsupportedMethod(
   { method = "", headers }: IncomingMessage,
   path: string,
-): Problem | null {
-  if (method === "GET" || method === "HEAD" || isApiPath(path) || isForwardedWrite(headers))
-    return null;
-  if (env.NODE_ENV !== "production" && path.startsWith("/__nextjs")) return null;
-  return methodNotAllowed(method, "GET, HEAD");
+): void {
+  const isDevelopment = env.NODE_ENV !== "production" && path.startsWith("/__nextjs");
+  const isRead = method === "GET" || method === "HEAD";
+  if (!isRead && !isApiPath(path) && !isForwardedWrite(headers) && !isDevelopment)
+    throw methodNotAllowed(method, "GET, HEAD");
 }
 
 const isForwardedWrite = (headers: IncomingMessage["headers"]) =>

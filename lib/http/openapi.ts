@@ -3,34 +3,13 @@ import { BASE_PATH } from "@/lib/base-path";
 import { env } from "@/lib/env";
 import { type ProblemKind, problems, getProblemType } from "@/lib/errors";
 import { getBaseUrl } from "@/lib/links";
-import { hasETag, isRoleRequired, type Operation, type tags } from "@/lib/operation";
+import { hasETag, isRoleRequired, type Operation, tags } from "@/lib/operation";
 import { computeETag } from "@/lib/precondition";
 import { jsonSchemaProperties } from "@/lib/validation";
 import { operations } from "./operations";
 import { problemSchema } from "./error-response";
 
 type Json = Record<string, unknown>;
-
-const tagDescriptions: Record<(typeof tags)[number], string> = {
-  Accounts: "Accounts, sessions, and passwords.",
-  Organizations:
-    "Organizations (tenants). " +
-    "By default, a signed-in user who writes to an unused organization ID creates the " +
-    "organization and becomes its owner.",
-  Members: "Members of an organization, their roles, and invitations.",
-  Tokens:
-    "API tokens, which give API clients access to one organization, with a role and an expiry.",
-  Components: "The parts of your system, their status, and their uptime.",
-  Incidents: "Unplanned problems that affect components, with their updates.",
-  Maintenances: "Scheduled maintenance, announced in advance.",
-  Templates: "Reusable messages for incidents and maintenance.",
-  Subscribers: "Recipients of notifications, as managed by members of the organization.",
-  Subscriptions: "Subscriptions as managed by the subscriber, without an account.",
-  Deliveries: "Notifications sent to subscribers, and their results.",
-  "Audit log": "Changes by users, API tokens, and the server, with author and time.",
-  Administration: "The whole installation: its checks, users, and organizations.",
-  Description: "This API description, and the version of the server.",
-};
 
 const OVERVIEW = `\
 The Candor API. Request and response bodies are JSON, times are ISO 8601 in UTC, and lists are plain
@@ -202,7 +181,7 @@ export function buildDocument(described: readonly Operation[]): Json {
     openapi: "3.1.1",
     info: { title: "Candor", version: "1", description: OVERVIEW },
     servers: [{ url: env.BASE_URL === undefined ? BASE_PATH || "/" : getBaseUrl() }],
-    tags: Object.entries(tagDescriptions).flatMap(([name, text]) =>
+    tags: Object.entries(tags).flatMap(([name, text]) =>
       used.has(name as Operation["tag"]) ? [{ name, description: text }] : [],
     ),
     paths,

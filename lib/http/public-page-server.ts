@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { BASE_PATH, getPagePath, removeBasePath } from "@/lib/base-path";
 import { CHALLENGE_PATH } from "@/lib/domains/rules";
 import { env } from "@/lib/env";
-import { methodNotAllowed, pathNotFound, Problem } from "@/lib/errors";
+import { methodNotAllowed, pathNotFound, type Problem, unavailable } from "@/lib/errors";
 import { readSubdomain } from "@/lib/links";
 import { cacheMisses } from "@/lib/metrics";
 import { isPublicPath, splitPath } from "@/lib/publishing/public-paths";
@@ -192,18 +192,20 @@ export async function servePublicPage(
   }
   // The host becomes part of a cache key below, so invalid subdomains are rejected here.
   if (organizationId === null && readSubdomain(mount.host!) === "") {
-    sendError(exchange, path, { kind: "not_found", content: null });
+    sendProblem(exchange, path, pathNotFound());
     return true;
   }
   if (isPublicWrite(method, path)) return !(await forwardWrite(exchange, pagePath));
   if (!isPublicPath(path, mount.base) && !isWritable(path)) {
     // On the installation's own host, the path may belong to the dashboard or the API.
     if (mount.host === null && !isPublicApi(path)) return false;
-    sendError(exchange, path, { kind: "not_found", content: null });
+    sendProblem(exchange, path, pathNotFound());
     return true;
   }
-  if (!listPublicMethods(path).includes(method)) {
-    sendMethods(request, response, path);
+  const allowed = listPublicMethods(path);
+  if (!allowed.includes(method)) {
+    if (method === "OPTIONS") response.writeHead(204, getPreflightHeaders(path)).end();
+    else sendProblem(exchange, path, methodNotAllowed(method, allowed.join(", ")));
     return true;
   }
   const result = await pages.cache.get(pagePath);
@@ -212,7 +214,7 @@ export async function servePublicPage(
   if (result.kind === "not_found" && mount.host === null && mount.base + path === BASE_PATH)
     return false;
   if (result.kind === "page") await sendPage(exchange, result);
-  else sendError(exchange, path, result);
+  else sendFailure(exchange, path, result);
   return true;
 }
 
@@ -226,7 +228,7 @@ async function forwardWrite(
   if (owner === null) {
     const page = await pages.cache.get({ organizationId, mount, path: "" });
     if (page.kind !== "page") {
-      sendError(exchange, path, page);
+      sendFailure(exchange, path, page);
       return false;
     }
     owner = page.entry.artifact.organizationId;
@@ -235,22 +237,6 @@ async function forwardWrite(
   const query = request.url!.slice(getPathname(request.url!).length);
   request.url = getPagePath(owner) + path + query;
   return true;
-}
-
-function sendMethods(request: IncomingMessage, response: ServerResponse, path: string): void {
-  const { method } = request;
-  if (method === "OPTIONS") {
-    response.writeHead(204, getPreflightHeaders(path)).end();
-    return;
-  }
-  const allowed = listPublicMethods(path).join(", ");
-  const problem = methodNotAllowed(method!, allowed);
-  const { type, body } = isPublicApi(path)
-    ? createApiError(request, problem)
-    : { type: "text/plain; charset=utf-8", body: `${problem.detail}\n` };
-  response
-    .writeHead(405, { Allow: allowed, "Access-Control-Allow-Origin": "*", "Content-Type": type })
-    .end(body);
 }
 
 async function sendPage(
@@ -319,37 +305,36 @@ function markText(
     .replace("</title>", `${mark}</title>`);
 }
 
-const UNAVAILABLE = "Status is temporarily unavailable. Try again in 30 seconds.";
+const UNAVAILABLE = unavailable("Status is temporarily unavailable. Try again in 30 seconds.", 30);
 
-function sendError(
-  { pages, request, response }: Exchange,
+function sendFailure(
+  exchange: Exchange,
   path: string,
-  error: Exclude<PageResult, { kind: "page" }> | { kind: "not_found"; content: null },
+  result: Exclude<PageResult, { kind: "page" }>,
 ): void {
-  const isNotFound = error.kind === "not_found";
-  const content = isNotFound ? error.content : pages.fallbacks?.unavailable;
-  const { type, body, headers } = isPublicApi(path)
-    ? createApiError(request, isNotFound ? pathNotFound() : new Problem("unavailable", UNAVAILABLE))
-    : (content ?? {
-        type: "text/plain; charset=utf-8",
-        body: isNotFound ? "Page not found. Check the URL.\n" : `${UNAVAILABLE}\n`,
-        headers: {},
-      });
-  response.writeHead(isNotFound ? 404 : 503, {
+  if (result.kind === "not_found") sendProblem(exchange, path, pathNotFound(), result.content);
+  else sendProblem(exchange, path, UNAVAILABLE, exchange.pages.fallbacks?.unavailable);
+}
+
+/** Sends an error: as JSON for the API, as `page` if there is one, or else as text. */
+function sendProblem(
+  { request, response }: Exchange,
+  path: string,
+  problem: Problem,
+  page?: Content,
+): void {
+  const requestId = String(request.headers[internalHeaders.requestId] ?? "");
+  const { type, body, headers }: Content = isPublicApi(path)
+    ? { type: "application/problem+json", body: serializeProblem(problem, requestId) }
+    : (page ?? { type: "text/plain; charset=utf-8", body: `${problem.detail}\n` });
+  response.writeHead(problem.status, {
     "Content-Type": type,
     "Cache-Control": "no-store",
     // With this header, scripts on other sites can distinguish the error from a network failure.
     "Access-Control-Allow-Origin": "*",
-    ...(!isNotFound && { "Retry-After": "30", "Access-Control-Expose-Headers": "Retry-After" }),
+    "Access-Control-Expose-Headers": "Retry-After",
+    ...problem.extra.headers,
     ...headers,
   });
   response.end(body);
-}
-
-function createApiError({ headers }: IncomingMessage, problem: Problem): Content {
-  const requestId = headers[internalHeaders.requestId];
-  return {
-    type: "application/problem+json",
-    body: serializeProblem(problem, typeof requestId === "string" ? requestId : ""),
-  };
 }

@@ -11,7 +11,7 @@ import { deleteOldDeliveries } from "@/lib/deliveries/housekeeping";
 import { checkDomains } from "@/lib/domains/housekeeping";
 import { runReencryptionPass } from "@/lib/encryption-key";
 import { env, setNextEnv } from "@/lib/env";
-import { internalError, pathNotFound } from "@/lib/errors";
+import { pathNotFound } from "@/lib/errors";
 import { captureConsole, collectErrorsOfThreads, flushLog, log } from "@/lib/log";
 import { requestDuration, requests } from "@/lib/metrics";
 import { describeEmailDestination } from "@/lib/email/email-destination";
@@ -26,12 +26,12 @@ import {
 } from "@/lib/subscribers/housekeeping";
 import { callHandler } from "./adapter";
 import {
-  findUnsupportedMethod,
   identifyRequest,
   isApiPath,
   isDecodable,
   normalizePath,
   getPathname,
+  rejectUnsupportedMethod,
   setContentSecurityPolicy,
 } from "./incoming-request";
 import { publicPages } from "@/lib/publishing/public-pages";
@@ -211,19 +211,16 @@ async function handleRequest(
     requestDuration.observe({ class: requestClass }, ms / 1_000);
   });
   try {
-    if (!isDecodable(path)) return await send(respondToError(pathNotFound(), requestId), response);
+    if (!isDecodable(path)) throw pathNotFound();
     if (await servePublicPage(publicPages, request, response)) {
       requestClass = "page";
       return;
     }
-    await serveRoute(running, request, response, requestId);
+    await serveRoute(running, request, response);
   } catch (error) {
-    log.error(
-      { request_id: requestId, error: { message: String(error), stack: (error as Error).stack } },
-      "request failed",
-    );
+    const failure = respondToError(error, requestId);
     if (response.headersSent) response.end();
-    else await send(respondToError(internalError(), requestId), response);
+    else await send(failure, response);
   }
 }
 
@@ -239,14 +236,13 @@ async function serveRoute(
   running: Running,
   request: IncomingMessage,
   response: ServerResponse,
-  requestId: string,
 ): Promise<void> {
   const { method = "", url = "" } = request;
   const { findRoute, renderLandingPage } = running;
   const requested = getPathname(url);
   // Health checks and metrics are also served without the base path.
   const path = removeBasePath(requested) ?? (OPERATIONS_PATH.test(requested) ? requested : null);
-  if (path === null) return await send(respondToError(pathNotFound(), requestId), response);
+  if (path === null) throw pathNotFound();
   const isApi = isApiPath(path);
   const normalized = normalizePath(path);
   // Dot segments in API paths cause no redirect, because most clients resolve them before sending
@@ -254,8 +250,8 @@ async function serveRoute(
   const isMoved = isApi ? MISPLACED_SLASH.test(path) : normalized !== path;
   if (isMoved && (isApi || method === "GET" || method === "HEAD"))
     return redirect(response, BASE_PATH + normalized + url.slice(requested.length));
-  const rejection = isMoved ? pathNotFound() : findUnsupportedMethod(request, normalized);
-  if (rejection !== null) return await send(respondToError(rejection, requestId), response);
+  if (isMoved) throw pathNotFound();
+  rejectUnsupportedMethod(request, normalized);
   const route = findRoute(normalized);
   const handler = route && selectHandler(await route.load(), method);
   if (handler) return await callHandler(handler, route.params, request, response);

@@ -15,9 +15,8 @@ export const eventOrganizationFields = {
   ...emailOrganizationFields,
   components: {
     where: { archivedAt: null },
-    orderBy: { position: "asc" },
     select: {
-      ...{ id: true, groupId: true, startDate: true },
+      ...{ id: true, groupId: true, startDate: true, position: true },
       group: { select: { name: true, translations: true } },
     },
   },
@@ -55,8 +54,9 @@ function addComponentDetails(
   current: EventOrganization["components"],
 ) {
   const positions = new Map<string | null, number>();
+  const sorted = current.toSorted((one, other) => one.position - other.position);
   const detailsById = new Map(
-    current.map(({ id, groupId, startDate, group }) => {
+    sorted.map(({ id, groupId, startDate, group }) => {
       const position = (positions.get(groupId) ?? 0) + 1;
       positions.set(groupId, position);
       const details = { position, group_id: groupId, start_date: startDate };

@@ -11,7 +11,8 @@ import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { enqueueEvent, type OutboxRow } from "@/lib/notifications/outbox";
 import { requireMatch } from "@/lib/precondition";
-import { advanceVersion, announceVersion } from "@/lib/publishing/version";
+import { advanceVersion } from "@/lib/publishing/version";
+import { versions } from "@/lib/publishing/version-tracker";
 import type { Role } from "@/lib/roles";
 import { hasTranslations } from "@/lib/translations/queries";
 import { changeTranslations } from "@/lib/translations/rules";
@@ -54,7 +55,7 @@ export async function createOrganization(
     // A conflict may come from a concurrent retry of the same request, so the transaction runs
     // again.
     const organization = await (context.idempotency ? retryOnUniqueViolation(create) : create());
-    announceVersion(organization.id, version);
+    versions.recordCommit(organization.id, version);
     return organization;
   } catch (error) {
     if (isUniqueViolation(error))
@@ -212,7 +213,7 @@ export async function deleteOrganization(
       await tx.membership.deleteMany(inOrganization);
     });
   });
-  if (version !== undefined) announceVersion(scope.id, version);
+  if (version !== undefined) versions.recordCommit(scope.id, version);
   const finished = deleteOrganizationData(scope.id).catch((error: unknown) =>
     log.error(
       { organization: scope.id, error: String(error) },
@@ -383,7 +384,7 @@ export async function writeInOrganization<T>(
       };
       return runOnce(tx, context, writeOnce, scope.createdAtMs);
     });
-    if (version !== undefined) announceVersion(scope.id, version);
+    if (version !== undefined) versions.recordCommit(scope.id, version);
     return result;
   } catch (error) {
     if (scope.isClaimed || context.actor.kind === "system" || !isUniqueViolation(error))

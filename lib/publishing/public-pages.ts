@@ -6,8 +6,7 @@ import type { BackgroundWorker } from "./background-worker";
 import type { Host } from "./hosts";
 import { type CachedVersion, PageCache, type RenderResult } from "./page-cache";
 import type { RequestedAddress } from "./renderer";
-import { setVersionListener } from "./version";
-import { VersionTracker } from "./version-tracker";
+import { versions } from "./version-tracker";
 import type { Fallbacks } from "./worker-functions";
 
 /**
@@ -24,9 +23,8 @@ const MAX_FAILURES = 2;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
-  readonly versions = new VersionTracker();
   readonly cache = new PageCache({
-    versions: this.versions,
+    versions,
     render: (address, cached) => this.#render(address, cached),
   });
   /** The verified hosts by name. */
@@ -46,9 +44,6 @@ export class PublicPages {
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
-    setVersionListener((organizationId, number) =>
-      this.versions.recordCommit(organizationId, number),
-    );
     void worker.run("publishing");
     const renderFallbacks = () => worker.call("renderFallbacks");
     // Retries once, because publishing may crash the thread during the first call.
@@ -72,7 +67,7 @@ export class PublicPages {
       try {
         const changed = await worker.call("readVersions", polledAt);
         polledAt = changed.at;
-        this.versions.receivePoll(changed);
+        versions.receivePoll(changed);
         // Once known, hosts are read again only if a version has changed, because a change of a host
         // advances the version of its organization.
         if (!hasHosts || changed.changes.length > 0) setHosts(await worker.call("readHosts"));
@@ -80,7 +75,7 @@ export class PublicPages {
         failures = 0;
       } catch (error) {
         failures++;
-        if (failures >= MAX_FAILURES) this.versions.receivePoll(null);
+        if (failures >= MAX_FAILURES) versions.receivePoll(null);
         if (failures !== MAX_FAILURES) return;
         log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
         if (!hasHosts) setHosts(await worker.call("readStoredHosts").catch(() => []));
@@ -107,7 +102,7 @@ export class PublicPages {
   }
 
   #render(address: RequestedAddress, cached: CachedVersion | null): Promise<RenderResult> {
-    const { isConfirmed } = this.versions;
+    const { isConfirmed } = versions;
     const rendering = this.#worker!.call("render", { address, cached, isConfirmed });
     return withTimeout(rendering, RENDER_TIMEOUT_MS).catch(() => ({ kind: "unavailable" }));
   }

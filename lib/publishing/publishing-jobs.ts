@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import { joinValues, type Sql, sql } from "@/lib/statements";
-import { toTimestampSql } from "./version";
+import type { Prisma } from "@/lib/db/prisma-client";
+import { joinValues } from "@/lib/statements";
 
 /** A lease is longer than any job may take, so that only a process that died loses its lease. */
 export const LEASE_MS = 30_000;
@@ -36,6 +36,7 @@ export type PublishingJob = {
   lease: string;
   claimedAt: Date;
   attempts: number;
+  failingSince: Date | null;
   wantedVersion: bigint;
 };
 
@@ -56,16 +57,24 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
     tx.publication.updateManyAndReturn({
       where: { ...where, organizationId: { in: due.map(({ organizationId }) => organizationId) } },
       data: { lease, dueAt: addMs(now, LEASE_MS) },
-      select: { organizationId: true, attempts: true, wantedVersion: true },
+      select: { organizationId: true, attempts: true, failingSince: true, wantedVersion: true },
     }),
   );
   return jobs.map((job) => ({ ...job, storeId, lease, claimedAt: now }));
 }
 
-const execute = (statement: Sql) => transaction((tx) => tx.$executeRaw(statement));
+const holdsLease = ({ storeId, organizationId, lease }: PublishingJob) => ({
+  ...{ storeId, organizationId, lease },
+});
 
-const createLeaseCondition = ({ storeId, organizationId, lease }: PublishingJob) =>
-  sql`WHERE organization_id = ${organizationId} AND store_id = ${storeId} AND lease = ${lease}`;
+/** Changes a job and ends its lease, unless the lease was lost. */
+async function endLease(
+  job: PublishingJob,
+  data: Prisma.PublicationUpdateManyMutationInput,
+): Promise<void> {
+  const where = holdsLease(job);
+  await transaction((tx) => tx.publication.updateMany({ where, data: { ...data, lease: null } }));
+}
 
 /** Records a publication. A later version that is already committed is published after a pause. */
 export async function completeJob(
@@ -75,38 +84,48 @@ export async function completeJob(
 ): Promise<void> {
   const pauseMs = PAUSE_FACTOR * (now.getTime() - job.claimedAt.getTime());
   const notBefore = addMs(now, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs)));
-  const next = nextChangeAt > notBefore ? nextChangeAt : notBefore;
-  await execute(sql`
-      UPDATE publications SET
-        published_version = CAST(${version} AS BIGINT), lease = NULL, attempts = 0,
-        failing_since = NULL, last_error = NULL, not_before = ${notBefore},
-        due_at = CASE WHEN wanted_version > CAST(${version} AS BIGINT)
-          THEN ${toTimestampSql(notBefore)} ELSE ${toTimestampSql(next)} END
-      ${createLeaseCondition(job)}`);
+  const dueAt = nextChangeAt > notBefore ? nextChangeAt : notBefore;
+  const where = holdsLease(job);
+  const data = {
+    ...{ publishedVersion: version, lease: null, attempts: 0, notBefore },
+    ...{ failingSince: null, lastError: null },
+  };
+  await transaction(async (tx) => {
+    await tx.publication.updateMany({
+      where: { ...where, wantedVersion: { lte: version } },
+      data: { ...data, dueAt },
+    });
+    // A later version is wanted if the first update has not ended the lease.
+    await tx.publication.updateMany({ where, data: { ...data, dueAt: notBefore } });
+  });
 }
 
 /** Makes an unfinished job due now, after the jobs that are already due. */
-export async function continueJob(job: PublishingJob, now: Date): Promise<void> {
-  await execute(sql`
-      UPDATE publications SET lease = NULL, due_at = ${now} ${createLeaseCondition(job)}`);
-}
+export const continueJob = (job: PublishingJob, now: Date): Promise<void> =>
+  endLease(job, { dueAt: now });
 
 /** Records a failure and schedules the next attempt. */
 export async function failJob(job: PublishingJob, error: string, now: Date): Promise<void> {
   const retryAt = addMs(now, Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** job.attempts));
-  await execute(sql`
-      UPDATE publications SET
-        lease = NULL, attempts = attempts + 1, last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
-        failing_since = COALESCE(failing_since, ${now}), not_before = ${retryAt}, due_at = ${retryAt}
-      ${createLeaseCondition(job)}`);
+  await endLease(job, {
+    attempts: job.attempts + 1,
+    lastError: error.slice(0, MAX_ERROR_LENGTH),
+    failingSince: job.failingSince ?? now,
+    ...{ notBefore: retryAt, dueAt: retryAt },
+  });
 }
 
 /** Records why changes are not published to a store that fails. Their jobs remain due. */
 export async function failWaitingJobs(storeId: string, error: string, now: Date): Promise<void> {
-  await execute(sql`
-      UPDATE publications SET failing_since = ${now}, last_error = ${error.slice(0, MAX_ERROR_LENGTH)}
-      WHERE store_id = ${storeId} AND wanted_version > published_version
-        AND failing_since IS NULL AND lease IS NULL`);
+  await transaction((tx) =>
+    tx.publication.updateMany({
+      where: {
+        ...{ storeId, failingSince: null, lease: null },
+        wantedVersion: { gt: tx.publication.fields.publishedVersion },
+      },
+      data: { failingSince: now, lastError: error.slice(0, MAX_ERROR_LENGTH) },
+    }),
+  );
 }
 
 /**

@@ -45,6 +45,7 @@ export class VersionTracker {
     if (epoch === this.#epoch) this.recordCommit(organizationId, number);
   }
 
+  /** Records a version that this process has committed. */
   recordCommit(organizationId: string, number: number): void {
     const known = this.#numbers.peek(organizationId) ?? 0;
     this.#numbers.set(organizationId, Math.max(known, number));
@@ -61,3 +62,6 @@ export class VersionTracker {
       this.recordCommit(organizationId, number);
   }
 }
+
+/** The versions that this process knows. Only the main thread polls them. */
+export const versions = new VersionTracker();

@@ -14,8 +14,7 @@ export type Version = { epoch: string; number: number };
 const OVERLAP_MS = 30_000;
 
 /** Casts a time for PostgreSQL, which can't infer the type of a parameter in some statements. */
-export const toTimestampSql = (at: Date) =>
-  isPostgresql() ? sql`CAST(${at} AS TIMESTAMP)` : sql`${at}`;
+const toTimestampSql = (at: Date) => (isPostgresql() ? sql`CAST(${at} AS TIMESTAMP)` : sql`${at}`);
 
 /**
  * Advances the version of an organization, in the transaction of the change, and schedules its
@@ -41,20 +40,6 @@ export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date
         ELSE excluded.due_at END`;
   return Number(version);
 }
-
-type Listener = (organizationId: string, version: number) => void;
-let listener: Listener | undefined;
-
-/** Sets the function that is called after this process has committed a version. */
-export function setVersionListener(newListener: Listener): void {
-  listener = newListener;
-}
-
-/**
- * Reports a committed version to the listener. Other processes find it within a second by polling.
- */
-export const announceVersion: Listener = (organizationId, version) =>
-  listener?.(organizationId, version);
 
 export async function readEpoch(): Promise<string> {
   const { epoch } = await reader().versionEpoch.findUniqueOrThrow({ where: { id: 1 } });
