@@ -37,7 +37,7 @@ export function StatusPageView({ page }: { page: StatusPage }) {
         </PageSection>
       )}
       {maintenances.length > 0 && (
-        <PageSection id="maintenance" title={texts.maintenances}>
+        <PageSection id="maintenance" title={texts.maintenanceLabel}>
           <MaintenanceRows maintenances={maintenances} />
           <More
             count={page.more_maintenances}

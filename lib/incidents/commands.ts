@@ -54,7 +54,6 @@ import {
   planIncident,
   type PlannedFields,
   mergeComponentStatuses,
-  isNewIncidentAnnounced,
   removeUpdate,
 } from "./rules";
 import {
@@ -108,8 +107,8 @@ export const createIncident = defineCommand("editor", async (write, input: NewIn
  * like `createIncident`.
  */
 export const previewIncident = definePreview(async (read, input: NewIncident) => {
-  const { event } = await planNewIncident(read, { ...input, notify: true });
-  return { event, isSilent: !isNewIncidentAnnounced(input) };
+  const { event, plan } = await planNewIncident(read, input);
+  return { event, isSilent: !plan.notify };
 });
 
 async function planNewIncident(read: Read, input: NewIncident) {

@@ -30,15 +30,6 @@ export type PlannedFields = Omit<
 export type IncidentPlan = Exclude<ReturnType<typeof planIncident>, FieldError[]>;
 
 /**
- * Returns whether a new incident notifies subscribers. A backfilled incident does so only if
- * `notify` is true.
- */
-export const isNewIncidentAnnounced = ({
-  notify,
-  started_at: start,
-}: Pick<NewIncident, "notify" | "started_at">): boolean => notify ?? start === undefined;
-
-/**
  * Plans a new incident, or returns all errors in its fields. A backfilled incident that is resolved
  * gets updates at its start and its end.
  */
@@ -96,7 +87,8 @@ export function planIncident(
     componentIds,
     startedAt,
     resolvedAt,
-    notify: isNewIncidentAnnounced({ notify, started_at: start }),
+    // By default, subscribers are not notified of the past.
+    notify: notify ?? start === undefined,
     isBackfilled: start !== undefined,
     updates: start !== undefined && resolvedAt !== null ? [first, last] : [last],
   };

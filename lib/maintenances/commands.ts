@@ -54,7 +54,6 @@ import {
   getReminderTime,
   applyStatusToTimes,
   getDueSteps,
-  isNewMaintenanceAnnounced,
   validateTimes,
 } from "./rules";
 import {
@@ -96,9 +95,8 @@ export const createMaintenance = defineCommand("editor", async (write, input: Ne
  * Throws like `createMaintenance`.
  */
 export const previewMaintenance = definePreview(async (read, input: NewMaintenance) => {
-  const { event } = await planMaintenance(read, { ...input, notify: true });
-  const times = { scheduledFor: input.scheduled_for, scheduledUntil: input.scheduled_until };
-  return { event, isSilent: !isNewMaintenanceAnnounced(input.notify, times, read.now) };
+  const { event, after } = await planMaintenance(read, input);
+  return { event, isSilent: !after.notify };
 });
 
 async function planMaintenance(read: Read, input: NewMaintenance) {
@@ -142,7 +140,8 @@ async function planMaintenance(read: Read, input: NewMaintenance) {
     ...{ status, ...times, autoStart, autoComplete, reminderMinutes, componentIds },
     startedAt: isBackfilled ? scheduledFor : null,
     endedAt: isBackfilled ? scheduledUntil : null,
-    notify: isNewMaintenanceAnnounced(givenNotify, times, now),
+    // By default, subscribers are not notified of the past.
+    notify: givenNotify ?? !isBackfilled,
     ...{ createdAt: now, updatedAt: now },
   };
   const reminderAt = isBackfilled ? null : getReminderTime(scheduled, now);

@@ -68,16 +68,6 @@ export const isBackfill = ({ scheduledFor, scheduledUntil }: Times, now: Date): 
   scheduledFor < scheduledUntil && scheduledUntil <= now;
 
 /**
- * Returns whether a new maintenance notifies subscribers. A backfilled maintenance does so only if
- * `notify` is true.
- */
-export const isNewMaintenanceAnnounced = (
-  notify: boolean | undefined,
-  times: Times,
-  now: Date,
-): boolean => notify ?? !isBackfill(times, now);
-
-/**
  * Returns the errors of scheduled times. A start that has not moved can be any time in the past.
  */
 export function validateTimes(

@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Ursache",
   since: "seit {time}",
   activeIncidents: "Aktuelle Störungen",
-  maintenances: "Wartung",
   components: "Komponenten",
   noComponents: "Auf dieser Seite sind noch keine Komponenten aufgeführt.",
   pastIncidents: "Vergangene Störungen",

@@ -44,7 +44,6 @@ export const phrases = {
   why: "Cause",
   since: "since {time}",
   activeIncidents: "Current incidents",
-  maintenances: "Maintenance",
   components: "Components",
   noComponents: "No components are listed on this page yet.",
   pastIncidents: "Past incidents",

@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Causa",
   since: "desde el {time}",
   activeIncidents: "Incidentes en curso",
-  maintenances: "Mantenimiento",
   components: "Componentes",
   noComponents: "Todavía no hay componentes en esta página.",
   pastIncidents: "Incidentes anteriores",

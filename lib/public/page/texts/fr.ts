@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Origine",
   since: "depuis le {time}",
   activeIncidents: "Incidents en cours",
-  maintenances: "Maintenance",
   components: "Composants",
   noComponents: "Aucun composant ne figure encore sur cette page.",
   pastIncidents: "Incidents passés",

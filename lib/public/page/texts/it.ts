@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Causa",
   since: "dal {time}",
   activeIncidents: "Incidenti in corso",
-  maintenances: "Manutenzione",
   components: "Componenti",
   noComponents: "In questa pagina non ci sono ancora componenti.",
   pastIncidents: "Incidenti precedenti",

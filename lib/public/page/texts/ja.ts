@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "原因",
   since: "{time}から",
   activeIncidents: "発生中のインシデント",
-  maintenances: "メンテナンス",
   components: "コンポーネント",
   noComponents: "このページにはまだコンポーネントがありません。",
   pastIncidents: "過去のインシデント",

@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Oorzaak",
   since: "sinds {time}",
   activeIncidents: "Actuele incidenten",
-  maintenances: "Onderhoud",
   components: "Componenten",
   noComponents: "Op deze pagina staan nog geen componenten.",
   pastIncidents: "Eerdere incidenten",

@@ -48,7 +48,6 @@ export const phrases: Phrases = {
   why: "Causa",
   since: "desde {time}",
   activeIncidents: "Incidentes em andamento",
-  maintenances: "Manutenção",
   components: "Componentes",
   noComponents: "Ainda não há componentes nesta página.",
   pastIncidents: "Incidentes anteriores",
