@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { Context } from "./actor";
 import type { Tx } from "./db/prisma-client";
@@ -8,7 +8,7 @@ import { encrypt, tryDecrypt } from "./encryption";
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 60 * 60_000;
 
 export const hashParts = (...parts: string[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  hash("sha256", JSON.stringify(parts), "hex");
 
 /**
  * Runs `work` once per Idempotency-Key, and returns the stored result to later requests. Replaces

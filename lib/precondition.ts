@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context } from "./actor";
 import { Problem } from "./errors";
 
 const ETAG_LENGTH = 27;
 
 export const computeETag = (body: Uint8Array | string): string =>
-  `"${createHash("sha256").update(body).digest("base64url").slice(0, ETAG_LENGTH)}"`;
+  `"${hash("sha256", body, "base64url").slice(0, ETAG_LENGTH)}"`;
 
 /**
  * `tags` is the value of `If-None-Match` or `If-Match`. With `weak`, tags that start with `W/`

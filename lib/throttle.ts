@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context } from "./actor";
 import { getClientNetwork } from "./client-network";
 import type { Tx } from "./db/prisma-client";
@@ -126,9 +126,7 @@ export type ThrottleKey = { purpose: Purpose; hash: string };
 export function createThrottleKey(purpose: Purpose, ...parts: string[]): ThrottleKey {
   return {
     purpose,
-    hash: createHash("sha256")
-      .update([purpose, ...parts].join("\n"))
-      .digest("hex"),
+    hash: hash("sha256", [purpose, ...parts].join("\n"), "hex"),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -316,8 +316,7 @@ export function writeHtml(parts: Parts): Content {
   };
 }
 
-const toHashSource = (text: string): string =>
-  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const toHashSource = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 
 let assets: { style: string; script: string; version: string } | undefined;
 

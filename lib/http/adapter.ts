@@ -36,9 +36,10 @@ export async function callHandler(
  * reads `rawHeaders`.
  */
 function passParsedHeaders(request: IncomingMessage): void {
-  request.rawHeaders = Object.entries(request.headers).flatMap(([name, value = ""]) =>
-    [value].flat().flatMap((single) => [name, single]),
-  );
+  const rawHeaders: string[] = [];
+  for (const [name, value = ""] of Object.entries(request.headers))
+    for (const single of typeof value === "string" ? [value] : value) rawHeaders.push(name, single);
+  request.rawHeaders = rawHeaders;
   // `@hono/node-server` builds a URL from this header, which may be invalid. Handlers read
   // `rawHeaders`.
   request.headers.host = "localhost";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Version } from "./version";
@@ -48,8 +48,7 @@ export type EncodedArtifact = Encoded<Artifact>;
 const BROTLI_QUALITY = 6;
 const MIN_COMPRESSED_BYTES = 300;
 
-export const hashBytes = (bytes: string | Uint8Array): string =>
-  createHash("sha256").update(bytes).digest("base64url");
+export const hashBytes = (bytes: string | Uint8Array): string => hash("sha256", bytes, "base64url");
 
 export function createArtifact<Info>(
   info: Info,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { FieldError } from "@/lib/errors";
 import { type Channel, EMAIL_TARGET, isChat } from "@/lib/notifications/channel";
 import { UNREADABLE_ADDRESS } from "./values";
@@ -103,7 +103,7 @@ export function addSigningSecret(secrets: readonly StoredSecret[], secret: strin
 }
 
 export const hashAddress = (channel: Channel, address: string): string =>
-  createHash("sha256").update(`${channel}\n${address}`).digest("hex");
+  hash("sha256", `${channel}\n${address}`, "hex");
 
 export const maskAddress = (channel: Channel, address: string): string =>
   isChat(channel) && address !== UNREADABLE_ADDRESS
