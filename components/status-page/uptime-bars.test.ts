@@ -57,7 +57,7 @@ test("a group's days with different outages are not merged, even if all are degr
 
 test("an untranslated component name in the legend of the bars has a lang attribute", () => {
   expect(renderBars({ name: "Kasse & Co", lang: { name: "de" }, days: [] })).toContain(
-    '<legend class="sr-only"><bdi lang="de">Kasse &#38; Co</bdi>: uptime by day</legend>',
+    '<legend class="sr-only"><bdi lang="de">Kasse &amp; Co</bdi>: uptime by day</legend>',
   );
   expect(renderBars({ name: "Checkout", days: [] })).toContain("<bdi>Checkout</bdi>");
 });

@@ -1,3 +1,4 @@
+import { escapeHtml } from "@/lib/escape-html";
 import { type DayLevel, getDayLevel } from "@/lib/public/page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
 import { fillPhrase, type PageTexts } from "@/lib/public/page/page-texts";
@@ -109,9 +110,6 @@ function listRuns(
   }
   return runs;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Returns the first measured day if it is after the first bar, otherwise null. */
 export const getCountedSince = (

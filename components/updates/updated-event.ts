@@ -13,5 +13,4 @@ export const getSubject = (event: UpdatedEvent): Subject => ({
  * Returns the name of an update's draft, which the update panel shares with the screen of the
  * incident or maintenance.
  */
-export const getUpdateDraft = ({ kind, id }: Subject, action = "update") =>
-  `${kind}-${action}-${id}`;
+export const getUpdateDraft = ({ kind, id }: Subject, action: string) => `${kind}-${action}-${id}`;

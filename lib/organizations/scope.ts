@@ -144,15 +144,12 @@ const findOrganization = async (id: string) =>
 export const findOrganizationName = async (id: string): Promise<string | null> =>
   (await findOrganization(id))?.name ?? null;
 
-/**
- * Returns an organization that has a public page. Throws 404 if it does not exist or is suspended.
- */
-export async function getPublicOrganization(
+/** Returns an organization with a public page, or null if it does not exist or is suspended. */
+export async function findPublicScope(
   id: string,
-): Promise<{ id: OrganizationId; name: string; languages: Language[] }> {
+): Promise<{ id: OrganizationId; name: string; languages: Language[] } | null> {
   const organization = await findOrganization(id);
-  if (organization === null || organization.suspendedAt !== null)
-    throw notFound("This organization");
+  if (organization === null || organization.suspendedAt !== null) return null;
   const { name, languages } = organization;
   return { id: id as OrganizationId, name, languages: parseLanguages(languages) };
 }

@@ -16,7 +16,7 @@ import { sendVerification } from "@/lib/notifications/channels/webhook";
 import { unsubscribeSubscriber } from "@/lib/notifications/record";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
-import { type OrganizationId, getPublicOrganization } from "@/lib/organizations/scope";
+import { type OrganizationId, findPublicScope } from "@/lib/organizations/scope";
 import { hashToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey, refundQuota, resetCount } from "@/lib/throttle";
 import {
@@ -95,7 +95,8 @@ export async function subscribe(
   organizationId: string,
   input: NewSubscription,
 ): Promise<AcceptedSubscription> {
-  const organization = await getPublicOrganization(organizationId);
+  const organization = await findPublicScope(organizationId);
+  if (organization === null) throw notFound("This organization");
   await countRequest(createThrottleKey("subscription", getClientNetwork(client)), now);
   const { channel, address } = input;
   const requested = resolveSubscriptionFilter(input);

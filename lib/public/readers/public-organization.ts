@@ -1,10 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { reader } from "@/lib/db/database";
-import { isProblem } from "@/lib/errors";
 import { readAspectRatio } from "@/lib/organizations/image-ratio";
 import type { ImageKind } from "@/lib/organizations/values";
 import { organizationFields, toOrganization } from "@/lib/organizations/queries";
-import { getPublicOrganization, type OrganizationId } from "@/lib/organizations/scope";
+import { findPublicScope, type OrganizationId } from "@/lib/organizations/scope";
 import { serializeOrganization } from "@/lib/organizations/serialize";
 import { getImageHash } from "@/lib/public/page/rules";
 import { type PageOrganization, PUBLIC_FIELDS } from "@/lib/public/page/schema";
@@ -21,30 +20,28 @@ export type PublicOrganization = {
  * require the returned `id`, because its type shows that access was checked.
  */
 export async function findPublicOrganization(orgID: string): Promise<PublicOrganization | null> {
-  try {
-    const { id } = await getPublicOrganization(orgID);
-    const found = await reader().organization.findUnique({
-      where: { id },
+  const scope = await findPublicScope(orgID);
+  const found =
+    scope &&
+    (await reader().organization.findUnique({
+      where: { id: scope.id },
       select: { ...organizationFields, publicVersion: true },
-    });
-    if (found === null) return null;
-    const { publicVersion, ...row } = found;
-    const serialized = serializeOrganization(toOrganization(row, "viewer"));
-    const organization = Object.fromEntries(
-      PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
-    ) as unknown as PageOrganization;
-    // `publicVersion` is the time of the last public change in ms, or 0.
-    const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
-    return {
-      id,
-      organization: { ...organization, logo_ratios: await readLogoRatios(id, organization) },
-      createdAt: serialized.created_at,
-      changedAt: new Date(changedAt).toISOString(),
-    };
-  } catch (error) {
-    if (isProblem(error) && error.kind === "not_found") return null;
-    throw error;
-  }
+    }));
+  if (!found) return null;
+  const { id } = scope;
+  const { publicVersion, ...row } = found;
+  const serialized = serializeOrganization(toOrganization(row, "viewer"));
+  const organization = Object.fromEntries(
+    PUBLIC_FIELDS.map((field) => [field, serialized[field]]),
+  ) as unknown as PageOrganization;
+  // `publicVersion` is the time of the last public change in ms, or 0.
+  const changedAt = Math.max(row.createdAt.getTime(), Number(publicVersion));
+  return {
+    id,
+    organization: { ...organization, logo_ratios: await readLogoRatios(id, organization) },
+    createdAt: serialized.created_at,
+    changedAt: new Date(changedAt).toISOString(),
+  };
 }
 
 /** Aspect ratios of logos, by image hash. 0 if the size is unknown. */
