@@ -4,8 +4,8 @@ import { unescapedSql, joinValues, sql } from "./statements";
 const POSITIONS_PER_STATEMENT = 1_000;
 
 /**
- * Saves positions. An organization's components have unique positions, so none of the new positions
- * may be in use.
+ * Saves positions. New positions of components must not be in use, because they are unique in an
+ * organization. Positions of groups may be in use.
  */
 export async function updatePositions(
   tx: Tx,

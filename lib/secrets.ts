@@ -133,7 +133,7 @@ function requireValidSecret(secret: string, name: string): string {
         "Restore it from a backup" +
         (name === SESSION_FILE
           ? ". If DATA_SECRET or DATA_DIR/data-secret encrypts the stored data, you can delete " +
-            "it instead, which ends all sessions."
+            "session-secret instead, which ends all sessions."
           : ", because stored data is encrypted with its secrets."),
     );
   return secret;

@@ -12,7 +12,7 @@ type FailedDeliveriesProps = {
   total: number;
 };
 
-/** Shows the first failed deliveries of the last 24 hours. */
+/** Shows the newest failed deliveries of the last 24 hours. */
 export function FailedDeliveries({ deliveries, total }: FailedDeliveriesProps) {
   const { at } = useOrganization();
   return (

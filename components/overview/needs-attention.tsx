@@ -41,7 +41,7 @@ export function NeedsAttention({ incidents }: { incidents: readonly LoadedIncide
               tone="text-invalid"
               link={{ path: "/deliveries?state=dead&hours=24", label: "failed deliveries" }}
             >
-              {count(failed, "delivery", "deliveries")} failed in the last 24 hours
+              {count(failed, "delivery", "deliveries")} from the last 24 hours failed
             </Item>
           )}
           {failing > 0 && (
@@ -78,7 +78,7 @@ function PublishingProblems() {
       <Item icon={CircleAlert} tone="text-invalid" link={link}>
         <span role="alert">
           Publishing the status page has been failing since <Timestamp at={page.since} />. Visitors
-          may see an earlier version, marked as unconfirmed.
+          may see an earlier version.
         </span>
       </Item>
     );

@@ -11,7 +11,7 @@ type Props = {
 const english = {
   events: "Events",
   eventsDefault: "Incidents and maintenance",
-  eventsAlsoComponents: "Also component changes",
+  eventsAlsoComponents: "Also component status changes",
 };
 
 export function EventChoice({ labels = english, componentUpdates, onChange }: Props) {

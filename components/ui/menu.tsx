@@ -84,7 +84,7 @@ export function Menu(props: MenuProps) {
       {failedIn &&
         createPortal(
           <LoadFailureNotice onClose={() => setFailedIn(null)}>
-            Couldn’t load this menu. Try again when you’re back online.
+            Couldn’t load this menu. Check your connection and try again.
           </LoadFailureNotice>,
           failedIn,
         )}

@@ -37,7 +37,7 @@ function toggleRow(
   return { ...state, chosen: next, anchor: id };
 }
 
-/** A selection as a store with a stable identity, so that changes re-render only checkboxes. */
+/** A selection as a store with a stable identity, so that changes don't re-render memoized rows. */
 export type SelectableRows = ReturnType<typeof createRows>;
 
 function createRows() {

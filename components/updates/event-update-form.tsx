@@ -191,8 +191,8 @@ function Buttons(props: ButtonsProps) {
     return (
       <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
         <p>
-          This maintenance is now “{updateStatusStyles[event.status].label}”. No more updates can be
-          posted.
+          This maintenance is now {updateStatusStyles[event.status].label.toLowerCase()}. No more
+          updates can be posted.
         </p>
         <Button variant="secondary" onClick={form.discard}>
           Discard draft

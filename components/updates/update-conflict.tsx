@@ -116,10 +116,12 @@ function describeIncident(now: UpdateStatus, next: UpdateStatus): string | null 
 /** `isClosed` means that newer updates make this status change impossible. */
 function describeMaintenance(now: MaintenanceStatus, next: MaintenanceStatus) {
   if (allowedNextStatuses[now].includes(next)) return { isClosed: false, consequence: null };
-  const { label } = updateStatusStyles[now];
+  const [label, nextLabel] = [now, next].map((status) =>
+    updateStatusStyles[status].label.toLowerCase(),
+  );
   const consequence = hasEnded(now)
-    ? `This maintenance is now “${label}”. No more updates can be posted.`
-    : `This maintenance is now “${label}” and can’t change to ` +
-      `“${updateStatusStyles[next].label}”. Keep your message and choose another status.`;
+    ? `This maintenance is now ${label}. No more updates can be posted.`
+    : `This maintenance is now ${label} and can’t change to ${nextLabel}. ` +
+      "Keep your message and choose another status.";
   return { isClosed: true, consequence };
 }

@@ -98,7 +98,10 @@ test(
   },
 );
 
-test("failed writes leave no gap in component positions", async ({ ada, orgID }) => {
+test("components created at the same time as rejected incidents get consecutive positions", async ({
+  ada,
+  orgID,
+}) => {
   await addComponent(ada, orgID);
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>

@@ -923,7 +923,7 @@ test.describe("without WEBHOOK_ALLOW_PRIVATE", { tag: "@one-engine" }, () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test("existing subscribers with private addresses are not called, and the reason is recorded", async ({
+  test("existing subscribers with private addresses are not notified, and the reason is recorded", async ({
     open,
     receiver,
   }) => {

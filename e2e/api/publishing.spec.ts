@@ -170,7 +170,7 @@ test("a public page matches its file in DATA_DIR/public, which any web server ca
   }
 });
 
-test("public URLs support only read methods, and other sites can read public data", async ({
+test("the API v2 summary supports only read methods, and other sites can read it", async ({
   server,
   ada,
   orgID,

@@ -244,7 +244,7 @@ test("“Select all” selects every subscriber that matches the filters, even t
   await expect(getRow(page, `kept@${orgID}.example.org`)).toHaveCount(1);
 });
 
-test("if selected subscribers can't be removed, they stay selected, and a toast shows why", async ({
+test("if selected subscribers can't be removed, they stay selected, and a toast shows how many failed", async ({
   page,
 }) => {
   const { at, api, orgID } = await signUpOwner(page);

@@ -274,7 +274,7 @@ test("a draft update is kept when a colleague completes the maintenance", async 
   await region.getByLabel("Message").fill("Nearly done.");
   await create(page, at(`/maintenances/${id}/complete`), {}, 200);
   await expect(
-    region.getByText("This maintenance is now “Completed”. No more updates can be posted."),
+    region.getByText("This maintenance is now completed. No more updates can be posted."),
   ).toBeVisible();
   await expect(region.getByLabel("Message")).toHaveValue("Nearly done.");
   await region.getByRole("button", { name: "Discard draft" }).click();

@@ -129,7 +129,7 @@ test("failing deliveries and quarantined subscribers need attention", async ({ p
   }));
   await open(page, at);
   await expect(needsAttention(page).getByRole("listitem")).toHaveText([
-    /^3 deliveries failed in the last 24 hours/,
+    /^3 deliveries from the last 24 hours failed/,
     /^1 delivery is failing and will be retried/,
     /^2 subscribers are quarantined after failed deliveries/,
   ]);
@@ -925,7 +925,7 @@ test("a refresh requests the list of members once, although every update uses it
   expect(requested).toHaveLength(1);
 });
 
-test("J and K also move through the rows of “Needs attention”", async ({ page }) => {
+test("J also moves the focus to a row of “Needs attention”", async ({ page }) => {
   const { orgID, at } = await signUpOwner(page);
   await page.route(`**/v1/organizations/${orgID}/public-page`, (route) =>
     route.fulfill({ json: { state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] } }),

@@ -781,7 +781,7 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   await page.getByRole("textbox", { name: "Webhook URL" }).fill("https://slack.example/hook");
   await page.getByRole("textbox", { name: "Email address" }).fill("ops@example.com");
   await page.getByRole("radio", { name: "Selected components" }).check();
-  await page.getByRole("radio", { name: "Also component changes" }).check();
+  await page.getByRole("radio", { name: "Also component status changes" }).check();
   const posted = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Subscribe" }).click();
   expect((await posted).status()).toBe(400);
@@ -792,7 +792,7 @@ test("without scripts, visitors can subscribe by email and Slack, and see errors
   await expect(page.getByText(/We can’t use this URL: /)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue("ops@example.com");
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
-  await expect(page.getByRole("radio", { name: "Also component changes" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Also component status changes" })).toBeChecked();
   await page
     .getByRole("textbox", { name: "Webhook URL" })
     .fill("https://hooks.slack.com/services/T0/B0/x");

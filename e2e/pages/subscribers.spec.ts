@@ -318,7 +318,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
     "Select at least one component.",
   );
   await dialog.getByRole("checkbox", { name: "Checkout" }).check();
-  await dialog.getByRole("radio", { name: "Also component changes" }).check();
+  await dialog.getByRole("radio", { name: "Also component status changes" }).check();
   expect(
     (
       await page.request.patch(`${organization}/subscribers/${id}`, {

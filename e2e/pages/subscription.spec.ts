@@ -48,13 +48,13 @@ test("a subscription is confirmed, changed, and ended by buttons, not by visitin
   await page.getByRole("radio", { name: "Selected components" }).check();
   await page.getByRole("checkbox", { name: "Web" }).check();
   await expect(page.getByRole("radio", { name: "Incidents and maintenance" })).toBeChecked();
-  await page.getByRole("radio", { name: "Also component changes" }).check();
+  await page.getByRole("radio", { name: "Also component status changes" }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Web" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).not.toBeChecked();
-  await expect(page.getByRole("radio", { name: "Also component changes" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Also component status changes" })).toBeChecked();
 
   await page.goto(`/v1/unsubscribe?token=${unsubscribe}`);
   await expect(page).toHaveURL(/\/subscription\/unsubscribe\?token=/);

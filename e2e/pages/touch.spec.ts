@@ -97,7 +97,7 @@ test("by touch, subscribers are added, found, edited, removed together, and rest
 
   await tapButton(page, `Actions for ${subscribers[0]}`);
   await page.getByRole("menuitem", { name: "Edit" }).tap();
-  await dialog.getByText("Also component changes").tap();
+  await dialog.getByText("Also component status changes").tap();
   await dialog.getByRole("button", { name: "Save" }).tap();
   await expect(dialog).toHaveCount(0);
 

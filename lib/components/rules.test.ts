@@ -332,7 +332,7 @@ describe("a status timeline", () => {
     expect(never.get("a")).toEqual([]);
   });
 
-  test("uses new_status of the oldest updates, and the current status of components in no update", () => {
+  test("uses new_status if an update has no status, and the current status of components that no update lists", () => {
     const old = {
       status: "investigating",
       displayAt: at(10),

@@ -138,8 +138,8 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   }
 
   /**
-   * Waits for this connection's previous transaction, and then for SQLite's lock. Returns a
-   * function that lets the next transaction start.
+   * Waits for this connection's previous transaction and, except for snapshots, for SQLite's write
+   * lock. Returns a function that lets the next transaction start.
    */
   async #acquireLock(): Promise<() => void> {
     const startedAt = performance.now();

@@ -32,7 +32,7 @@ const deliveryFilter = z.object({
     .meta({ description: "Only deliveries about the maintenance with this ID." }),
   hours: wholeNumber(MAX_HOURS)
     .optional()
-    .meta({ description: "Only deliveries of messages created in the last 1 to 168 hours." }),
+    .meta({ description: "Only deliveries of messages created in the last `hours` (1 to 168)." }),
   q: addressPart(),
 });
 export type DeliveryFilter = z.infer<typeof deliveryFilter>;

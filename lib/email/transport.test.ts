@@ -145,18 +145,18 @@ describe("over SMTP:", () => {
   });
 
   test.each([
-    ["a full mailbox", false, 450, "4.2.2 Mailbox full"],
-    ["greylisting", false, 451, "4.7.1 Greylisted, try again"],
-    ["a denied relay", false, 554, "5.7.1 Relay access denied"],
-    ["a missing login", false, 530, "5.7.0 Authentication required"],
-    ["an address that does not exist", true, 550, "No such user"],
-  ])("a rejection because of %s is permanent: %s", async (_name, isPermanent, code, message) => {
+    ["a full mailbox", "temporary", 450, "4.2.2 Mailbox full"],
+    ["greylisting", "temporary", 451, "4.7.1 Greylisted, try again"],
+    ["a denied relay", "temporary", 554, "5.7.1 Relay access denied"],
+    ["a missing login", "temporary", 530, "5.7.0 Authentication required"],
+    ["an address that does not exist", "permanent", 550, "No such user"],
+  ])("a rejection because of %s is %s", async (_reason, duration, code, message) => {
     await startSmtp({
       onRcptTo: (_address, _session, callback) => callback(createRejection(code, message)),
     });
     const outcome = await deliverEmail(email, createSignal());
     expect(outcome).toMatchObject({ ok: false, statusCode: code, response: `${code} ${message}` });
-    expect(Boolean(outcome.isPermanent)).toBe(isPermanent);
+    expect(Boolean(outcome.isPermanent)).toBe(duration === "permanent");
   });
 
   test("a rejected sender address is retried", async () => {

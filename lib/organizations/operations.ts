@@ -53,7 +53,7 @@ export const organizationOperations = {
       summary: "Get the publishing status of the status page",
       description:
         "`failing` means that publishing to at least one store has failed since `since`; visitors " +
-        "may see an earlier version, marked as unconfirmed. `stores` are the directories and " +
+        "may see an earlier version. `stores` are the directories and " +
         "buckets that the page is published to.",
       access: "viewer",
       response: { status: 200, schema: publicPageSchema },

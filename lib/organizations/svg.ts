@@ -67,7 +67,7 @@ export function findSvgFault(svg: string): string | null {
 function checkElement(element: string, attributes: [string, string][], isRoot: boolean): void {
   if (isRoot && element !== "svg") throw new SvgError("must have <svg> as its root element");
   if (FORBIDDEN_ELEMENTS.has(element))
-    throw new SvgError(`must not contain a <${element}> element`);
+    throw new SvgError(`must not contain the element <${element}>`);
   if (
     isRoot &&
     !attributes.some(([name, value]) => name.startsWith("xmlns") && value === SVG_NAMESPACE)

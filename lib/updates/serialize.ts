@@ -160,7 +160,8 @@ export const previewSchema = z
     description:
       "The effects that the request would have: how many active subscribers would be " +
       "notified, how component statuses would change, and the email that subscribers would " +
-      "receive. The links in the email do not work.",
+      "receive. Its links to the subscription, and to an incident or maintenance that does not " +
+      "exist yet, do not work.",
   });
 
 export function serializePreview({

@@ -117,7 +117,7 @@ describe("the days of uptime", () => {
     );
   });
 
-  test("are found by a time, unless it is before the first day", () => {
+  test("can be looked up by time, but not for a time before the first day", () => {
     const days = listLastDays(3, at("2026-03-01T06:00:00Z"), "Etc/UTC");
     expect(
       [

@@ -143,7 +143,7 @@ export const documentPhrases = {
   scopeSome: "Selected components",
   events: "Events",
   eventsDefault: "Incidents and maintenance",
-  eventsAlsoComponents: "Also component changes",
+  eventsAlsoComponents: "Also component status changes",
   submit: "Subscribe",
   close: "Close",
   sentTitle: "Check your email",
