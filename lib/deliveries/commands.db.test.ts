@@ -47,8 +47,8 @@ describe("sendTest", () => {
 
     const claims = await claimDue(later(1_000), { limit: 10 });
     expect(claims.map(({ subscriberId }) => subscriberId)).toEqual([id]);
-    const [message] = await loadMessages(claims, later(1_000));
-    expect(message).toMatchObject({
+    const [buildMessage] = await loadMessages(claims, later(1_000));
+    expect(buildMessage?.()).toMatchObject({
       event: {
         kind: "test",
         payload: {
