@@ -149,7 +149,11 @@ describe("over SMTP:", () => {
     ["greylisting", "temporary", 451, "4.7.1 Greylisted, try again"],
     ["a denied relay", "temporary", 554, "5.7.1 Relay access denied"],
     ["a missing login", "temporary", 530, "5.7.0 Authentication required"],
+    ["an unknown domain of the sender", "temporary", 550, "5.1.8 Sender address rejected"],
+    ["an unverified sender", "temporary", 554, "Message rejected: Email address is not verified"],
     ["an address that does not exist", "permanent", 550, "No such user"],
+    ["an unknown mailbox", "permanent", 550, "5.1.1 User unknown"],
+    ["a disabled mailbox", "permanent", 550, "5.2.1 Mailbox disabled"],
   ])("a rejection because of %s is %s", async (_reason, duration, code, message) => {
     await startSmtp({
       onRcptTo: (_address, _session, callback) => callback(createRejection(code, message)),

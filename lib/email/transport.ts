@@ -247,7 +247,7 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
     if (command === "RCPT TO" || command === "DATA")
       return createFailure(
         `The mail server rejected the ${command === "DATA" ? "email" : "recipient"}: ${reply}`,
-        { ...details, isPermanent: isPermanent(responseCode, reply) },
+        { ...details, isPermanent: command === "RCPT TO" && isPermanent(responseCode, reply) },
       );
     const rejected = command === "MAIL FROM" ? "the sender address in MAIL_FROM" : "the connection";
     return createServerFailure(`The mail server rejected ${rejected}: ${reply}`, details);
@@ -273,11 +273,16 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
 }
 
 /**
- * Returns whether a rejection is permanent. Policy errors (5.7.x) are not, because they concern the
- * sender instead of the recipient.
+ * Returns whether a rejection of a recipient is permanent. The enhanced code (RFC 3463) must be
+ * about the recipient's address or mailbox. Others, and 554, can be about the sender or the content.
  */
-const isPermanent = (code: number, reply: string): boolean =>
-  [550, 551, 552, 553, 554, 556].includes(code) && !/\b5\.7\.\d/.test(reply);
+function isPermanent(code: number, reply: string): boolean {
+  const [enhanced] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply) ?? [];
+  return (
+    [550, 551, 552, 553, 556].includes(code) &&
+    (enhanced === undefined || /^5\.(1\.[1-6]|1\.10|2\.\d+)$/.test(enhanced))
+  );
+}
 
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
   createFailure(error, { ...rest, isUnsent: true, isMailServerDown: true });

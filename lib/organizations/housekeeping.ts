@@ -10,7 +10,7 @@ export async function deleteExpiredInvitations(now: Date): Promise<void> {
 /** Deleting a batch takes tens of milliseconds, during which SQLite blocks other writers. */
 const DELIVERIES_PER_BATCH = 2_000;
 const ROWS_PER_BATCH = 200;
-const COMPONENTS_PER_BATCH = 20;
+const STATUS_ROWS_PER_BATCH = 5_000;
 
 /**
  * Deletes the data of a deleted organization in short transactions, because a long one would block
@@ -27,10 +27,14 @@ export async function deleteOrganizationData(id: string): Promise<void> {
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],
     ["maintenances", ROWS_PER_BATCH],
-    ["components", COMPONENTS_PER_BATCH],
   ] as const;
   for (const [table, count] of steps)
     while ((await transaction((tx) => deleteOrphans(tx, table, id, count))) === count);
+  for (const table of ["component_status_changes", "component_status_settings"] as const)
+    while ((await transaction((tx) => deleteStatusRows(tx, table, id))) === STATUS_ROWS_PER_BATCH);
+  const deleteComponents = () =>
+    transaction((tx) => deleteOrphans(tx, "components", id, ROWS_PER_BATCH));
+  while ((await deleteComponents()) === ROWS_PER_BATCH);
   await transaction((tx) =>
     tx.organization.deleteMany({ where: { id, memberships: { none: {} } } }),
   );
@@ -58,6 +62,18 @@ function deleteOrphans(
         ORDER BY id LIMIT ${count})`;
 }
 
+/** Deletes a batch of the status history of components. */
+const deleteStatusRows = (
+  tx: Tx,
+  table: "component_status_changes" | "component_status_settings",
+  organizationId: string,
+): Promise<number> => tx.$executeRaw`
+    DELETE FROM ${unescapedSql(table)} WHERE id IN (
+      SELECT s.id FROM components c JOIN ${unescapedSql(table)} s ON s.component_id = c.id
+      WHERE c.organization_id = ${organizationId}
+        AND NOT EXISTS (SELECT 1 FROM memberships WHERE organization_id = ${organizationId})
+        LIMIT ${STATUS_ROWS_PER_BATCH})`;
+
 /** Continues unfinished deletions of organizations, for example after a restart. */
 export async function resumeDeletions(): Promise<void> {
   const deleted = await reader().$queryRaw<{ id: string }[]>`
@@ -67,8 +83,11 @@ export async function resumeDeletions(): Promise<void> {
         SELECT 1 FROM audit_entries a
         WHERE a.organization_id = o.id AND a.subject_id = o.id
           AND a.action = 'organization.deleted' AND a.at >= o.created_at)`;
-  for (const { id } of deleted) {
-    await deleteOrganizationData(id);
-    log.info({ organization: id }, "resumed and finished the deletion of an organization");
-  }
+  for (const { id } of deleted)
+    try {
+      await deleteOrganizationData(id);
+      log.info({ organization: id }, "resumed and finished the deletion of an organization");
+    } catch (error) {
+      log.error({ organization: id, error: String(error) }, "deleting an organization failed");
+    }
 }

@@ -665,6 +665,24 @@ describe("an organization", () => {
     }
   });
 
+  test("is deleted in batches if its components have long histories", async () => {
+    const ada = await createActor();
+    const id = `history-${randomUUID()}`;
+    await createOrganization(ada, { id });
+    const scope = await getOrganizationScope(ada.actor, id, "owner");
+    const component = await createComponent(ada, scope, { name: "API", description: "" });
+    const rows = Array.from({ length: 5_001 }, (_, n) => ({
+      ...{ id: randomUUID(), componentId: component.id, status: "operational" },
+      at: new Date(NOW.getTime() + n),
+    }));
+    await transaction((tx) => tx.componentStatusChange.createMany({ data: rows }));
+    await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: id } }));
+    await deleteOrganizationData(id);
+    const where = { componentId: component.id };
+    expect(await reader().componentStatusChange.count({ where })).toBe(0);
+    expect(await reader().organization.count({ where: { id } })).toBe(0);
+  });
+
   test("is deleted without affecting others, and an interrupted deletion is resumed", async () => {
     const [ada, kept] = [await createActor(), `kept-${randomUUID()}`];
     const ids = [`much-${randomUUID()}`, `half-${randomUUID()}`, kept];

@@ -1,3 +1,6 @@
+import { createSocket } from "node:dgram";
+import { Resolver } from "node:dns/promises";
+import { once } from "node:events";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -11,6 +14,7 @@ import {
   type ResolveHostname,
   EXCERPT_LENGTH,
   getExcerpt,
+  resolveHostname,
 } from "./outbound-client";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -422,4 +426,22 @@ test("the excerpt of any response can be stored in the database", () => {
   );
   expect(getExcerpt("x".repeat(499) + "😀")).toBe("x".repeat(499));
   expect(getExcerpt("\0".repeat(600) + "after")).toBe("after");
+});
+
+describe("resolveHostname", () => {
+  test("stops waiting for a name server that does not answer, without the system's lookup", async () => {
+    const silent = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(silent, "listening");
+    cleanups.push(async () => void silent.close());
+    const resolver = new Resolver({ timeout: 50, tries: 1 });
+    resolver.setServers([`127.0.0.1:${silent.address().port}`]);
+    await expect(resolveHostname("receiver.example", resolver)).rejects.toMatchObject({
+      code: "ETIMEOUT",
+    });
+  });
+
+  test("uses the system's lookup for names without a dot", async () => {
+    const addresses = await resolveHostname("localhost");
+    expect(addresses.map(({ address }) => address)).toContain("127.0.0.1");
+  });
 });

@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from "node:dns/promises";
+import { lookup as systemLookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
@@ -59,9 +59,37 @@ type ClientOptions = {
   semaphore?: Semaphore;
 };
 
+const DNS_TIMEOUT_MS = 2_000;
+/** Results of name servers that do not answer. Another lookup would take as long. */
+const UNANSWERED = ["ETIMEOUT", "ESERVFAIL"];
+
+/**
+ * Resolves a host name with a timeout. The system's lookup has none, and blocks a thread of the
+ * process for as long as a name server does not answer, which would delay all other lookups. It is
+ * used only for names that name servers don't know, such as those in the hosts file.
+ */
+export async function resolveHostname(
+  hostname: string,
+  resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }),
+): ReturnType<ResolveHostname> {
+  const isLocal = !hostname.includes(".");
+  const [v4, v6] = await Promise.allSettled(
+    isLocal ? [] : [resolver.resolve4(hostname), resolver.resolve6(hostname)],
+  );
+  const addresses = [v4, v6].flatMap((result, index) =>
+    result?.status === "fulfilled"
+      ? result.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
+      : [],
+  );
+  if (addresses.length > 0) return addresses;
+  if (v4?.status === "rejected" && UNANSWERED.includes((v4.reason as NodeJS.ErrnoException).code!))
+    throw v4.reason;
+  return systemLookup(hostname, { all: true });
+}
+
 export function createOutboundClient({
   allowPrivate,
-  resolve = (hostname) => systemLookup(hostname, { all: true }),
+  resolve = (hostname) => resolveHostname(hostname),
   // Limits requests per host, because undici's own limit resets when an origin has no connection.
   semaphore = createSemaphore(MAX_REQUESTS_PER_HOST),
 }: ClientOptions): OutboundClient {

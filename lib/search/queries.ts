@@ -4,12 +4,10 @@ import { listMaintenances } from "@/lib/maintenances/queries";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { listSubscribers, type Subscriber } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
-import { listTemplates, type TemplatePage } from "@/lib/templates/queries";
+import { findTemplates, listTemplateNames } from "@/lib/templates/queries";
 import { countWords, splitWords } from "./rules";
 
 const MAX_RESULTS = 20;
-/** Templates are filtered in memory. At most this many pages of them are read. */
-const MAX_PAGES = 20;
 
 /**
  * Finds results with at least one of the words, those with the most words first. Not all words must
@@ -33,7 +31,7 @@ export async function search(scope: OrganizationScope, q: string) {
       findCandidates(given, async (filter) => (await listSubscribers(scope, filter)).subscribers),
       listComponents(scope),
       listComponents(scope, { archived: true }),
-      readTemplates(scope),
+      listTemplateNames(scope),
     ],
   );
   return {
@@ -41,7 +39,10 @@ export async function search(scope: OrganizationScope, q: string) {
     maintenances: takeBest(maintenances, ({ title }) => title),
     subscribers: takeBest(subscribers, (subscriber) => getSearchedAddress(subscriber, words)),
     components: takeBest([...components, ...archived], ({ name }) => name),
-    templates: takeBest(templates, ({ name }) => name),
+    templates: await findTemplates(
+      scope,
+      takeBest(templates, ({ name }) => name).map(({ id }) => id),
+    ),
   };
 }
 
@@ -64,16 +65,4 @@ async function findCandidates<Row extends { id: string }>(
   const queries = [...new Set([words.join(" "), longest])];
   const lists = await Promise.all([...queries.map((q) => list({ q })), list({})]);
   return [...new Map(lists.flat().map((row) => [row.id, row])).values()];
-}
-
-async function readTemplates(scope: OrganizationScope): Promise<TemplatePage["templates"]> {
-  const templates: TemplatePage["templates"] = [];
-  let before: string | undefined;
-  for (let count = 0; count < MAX_PAGES; count++) {
-    const page = await listTemplates(scope, { before });
-    templates.push(...page.templates);
-    if (page.next === null) break;
-    before = page.next;
-  }
-  return templates;
 }

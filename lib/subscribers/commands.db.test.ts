@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { later, createMembership, NOW, createActor } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
-import { changeComponent, createComponent } from "@/lib/components/commands";
+import { changeComponent, createComponent, deleteComponent } from "@/lib/components/commands";
 import { isPostgresql, reader, transaction } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { env } from "@/lib/env";
@@ -362,7 +362,7 @@ describe("changeSubscriber", () => {
     expect(await getSubscriber(scope, subscriber.id)).toMatchObject({ everything: true });
   });
 
-  test("keeps selected components that are archived, until the selection changes", async () => {
+  test("keeps selected components that are archived, until the subscriber gets all notifications", async () => {
     const { add, context, scope, ids } = await organization();
     const { id } = (await add({ channel: "webhook", address: webhook(), component_ids: ids }))
       .subscriber;
@@ -375,6 +375,12 @@ describe("changeSubscriber", () => {
     await archive(false);
     const unchanged = { language: "de", componentUpdates: true, componentIds: ids };
     expect(await getSubscriber(scope, id)).toMatchObject(unchanged);
+    await archive(true);
+    const other = await createComponent(context, scope, { name: "Other", description: "" });
+    await change({ component_ids: [other.id] });
+    expect(await getSubscriber(scope, id)).toMatchObject({ componentIds: [other.id] });
+    await archive(false);
+    expect(await getSubscriber(scope, id)).toMatchObject({ componentIds: [other.id, ids[1]] });
     await archive(true);
     await change({ everything: true });
     await archive(false);
@@ -532,6 +538,18 @@ describe("restoreSubscribers", () => {
     });
     expect(entries.map(({ subjectId }) => subjectId).toSorted()).toEqual(removed.toSorted());
     expect(await restoreSubscribers(restoring, scope, removed)).toBe(0);
+  });
+
+  test("ignores subscribers whose only selected component was deleted", async () => {
+    const { add, context, scope } = await organization();
+    const { id: component } = await createComponent(context, scope, { name: "A", description: "" });
+    const { subscriber } = await add({
+      ...{ channel: "webhook", address: webhook(), component_ids: [component] },
+    });
+    await deleteSubscriber(context, scope, subscriber.id);
+    await deleteComponent(context, scope, component);
+    expect(await restoreSubscribers(context, scope, [subscriber.id])).toBe(0);
+    await expect(getSubscriber(scope, subscriber.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test("restores confirmation emails that were not sent yet", async () => {

@@ -318,16 +318,14 @@ export async function requireSubscriptionFilter(
   };
 }
 
-export const toSubscriptionFilterData = ({
-  everything,
-  componentUpdates,
-  componentIds,
-  incidentIds,
-}: SubscriptionFilter) => ({
+export const toSubscriptionFilterData = (
+  { everything, componentUpdates, componentIds, incidentIds }: SubscriptionFilter,
+  replaced: { componentId?: { in: string[] } } = {},
+) => ({
   everything,
   componentUpdates,
   components: {
-    deleteMany: {},
+    deleteMany: replaced,
     createMany: { data: componentIds.map((componentId) => ({ componentId })) },
   },
   incidents: {
@@ -337,13 +335,16 @@ export const toSubscriptionFilterData = ({
 });
 
 /**
- * Returns the fields of a changed filter. Selections are only replaced if they change, because
- * `before` and `filter` omit archived components.
+ * Returns the fields of a changed filter. Selected components that are archived stay selected,
+ * because they may be restored. `before` and `filter` omit them.
  */
 export const toChangedFilterData = (before: SubscriptionFilter, filter: SubscriptionFilter) =>
   isSameSubscriptionFilter({ ...before, componentUpdates: filter.componentUpdates }, filter)
     ? { componentUpdates: filter.componentUpdates }
-    : toSubscriptionFilterData(filter);
+    : toSubscriptionFilterData(
+        filter,
+        filter.everything ? {} : { componentId: { in: [...before.componentIds] } },
+      );
 
 export const findSubscriberByAddress = (
   tx: Tx,

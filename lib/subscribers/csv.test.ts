@@ -4,6 +4,7 @@ import type { OrganizationId } from "@/lib/organizations/scope";
 import {
   csvColumns,
   findComponentIds,
+  indexComponents,
   formatHeader,
   formatRows,
   parseRows as parseWithLimit,
@@ -84,11 +85,29 @@ describe("findComponentIds", () => {
     [["api"], 'component "api" not found. Use the name or ID of an existing component'],
     [["Web"], '2 components are named "Web". Use the component ID'],
   ])("for the cell %j, returns %j", (text, expected) =>
-    expect(findComponentIds(text, components)).toEqual(expected),
+    expect(findComponentIds(text, indexComponents(components))).toEqual(expected),
   );
+
+  test("rejects too many components, and ignores repeated ones without delay", () => {
+    const named = Array.from({ length: 2_000 }, (_, n) => ({ id: `id-${n}`, name: `c${n}` }));
+    const index = indexComponents(named);
+    const startedAt = performance.now();
+    expect(findComponentIds(Array<string>(1_000_000).fill("c0"), index)).toEqual(["id-0"]);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const names = named.slice(0, 501).map(({ name }) => name);
+    expect(findComponentIds(names, index)).toBe("components must have at most 500 entries");
+  });
 });
 
 describe("CSV of subscribers:", () => {
+  test("parseRows keeps characters of two code units at every position of a long file", async () => {
+    const fire = "🔥".repeat(50_000);
+    for (const padding of ["", "x"]) {
+      const [row] = await parseRows(`address,components\nada@example.com,${padding}${fire}\n`);
+      expect(row).toMatchObject({ parsed: { components: [padding + fire] } });
+    }
+  });
+
   test("parseRows requires only the address column, and ignores case, order, and a byte order mark", async () => {
     expect(await parseRows("\ufeffCONFIRMED , Address,note\r\nyes,ada@example.com,x\r\n")).toEqual([
       {
@@ -223,7 +242,7 @@ describe("CSV of subscribers:", () => {
             subscriber.channel,
             subscriber.address,
             subscriber.contact_email,
-            findComponentIds(called, components),
+            findComponentIds(called, indexComponents(components)),
             subscriber.channel === "email" && subscriber.skip_confirmation,
             subscriber.component_updates,
             subscriber.language,

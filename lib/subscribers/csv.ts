@@ -4,6 +4,8 @@ import { stringify } from "csv-stringify/sync";
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { invalidField, Problem } from "@/lib/errors";
+import { limits } from "@/lib/limits";
+import { groupRows } from "@/lib/relations";
 import { escapeFormulas, unescapeFormulas } from "./values";
 import type { Subscriber } from "./queries";
 import { newSubscriber, type NewSubscriber } from "./schema";
@@ -74,16 +76,25 @@ function createComponentLabels(components: readonly Named[]): Map<string, string
   return new Map(components.map(({ id, name }) => [id, isUnambiguous(name) ? name : id]));
 }
 
+/** Finds components by ID and by name. */
+export type ComponentIndex = { ids: ReadonlySet<string>; byName: ReadonlyMap<string, Named[]> };
+
+export const indexComponents = (components: readonly Named[]): ComponentIndex => ({
+  ids: new Set(components.map(({ id }) => id)),
+  byName: groupRows(components, ({ name }) => name),
+});
+
+/** Returns the IDs of components by their names or IDs, or an error. */
 export function findComponentIds(
   words: readonly string[],
-  components: readonly Named[],
+  { ids: known, byName }: ComponentIndex,
 ): string[] | string {
-  const byId = new Set(components.map(({ id }) => id));
+  const unique = new Set(words);
+  if (unique.size > limits.componentIds)
+    return `components must have at most ${limits.componentIds} entries`;
   const found = new Set<string>();
-  for (const word of words) {
-    const ids = byId.has(word)
-      ? [word]
-      : components.filter(({ name }) => name === word).map(({ id }) => id);
+  for (const word of unique) {
+    const ids = known.has(word) ? [word] : (byName.get(word) ?? []).map(({ id }) => id);
     if (ids.length === 0)
       return `component ${JSON.stringify(word)} not found. Use the name or ID of an existing component`;
     if (ids.length > 1)
@@ -165,8 +176,13 @@ function parseLine(line: string): { cells: string[] } | { message: string } {
 }
 
 function* splitIntoChunks(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += CHUNK_LENGTH)
-    yield text.slice(start, start + CHUNK_LENGTH);
+  for (let start = 0; start < text.length;) {
+    const chunk = text.slice(start, start + CHUNK_LENGTH);
+    // Each chunk is encoded on its own, so it must not end with half of a surrogate pair.
+    const end = chunk.isWellFormed() ? chunk.length : chunk.length - 1;
+    yield text.slice(start, start + end);
+    start += end;
+  }
 }
 
 function parseHeader(record: readonly string[]): (Column | undefined)[] {

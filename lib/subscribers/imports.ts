@@ -27,7 +27,13 @@ import {
   createSubscriberRow,
   toChangedFilterData,
 } from "./commands";
-import { findComponentIds, parseRows, type CsvRow, type ParsedSubscriber } from "./csv";
+import {
+  findComponentIds,
+  indexComponents,
+  parseRows,
+  type CsvRow,
+  type ParsedSubscriber,
+} from "./csv";
 import { validateSubscriberAddress } from "./endpoints";
 import { findComponentNames, readSubscriber, type Subscriber, subscriberFields } from "./queries";
 import {
@@ -141,7 +147,7 @@ async function importBatch(
   scope: OrganizationScope,
   batch: readonly ValidRow[],
 ): Promise<ImportedRow[]> {
-  const components = await findComponentNames(scope, tx);
+  const components = indexComponents(await findComponentNames(scope, tx));
   const hashes = batch.map(({ hash }) => hash);
   // Locks the subscribers too, because changes by subscribers do not lock the organization.
   await tx.$executeRaw`

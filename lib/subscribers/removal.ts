@@ -176,7 +176,10 @@ async function excludeSubscribed(
   return rows.filter(({ addressHash }) => !hashes.has(addressHash));
 }
 
-/** Inserts the rows, without selections of components and incidents that no longer exist. */
+/**
+ * Inserts the rows, without selections of components and incidents that no longer exist. Omits rows
+ * whose selections no longer exist.
+ */
 async function insertRows(
   tx: Tx,
   { id: organizationId }: OrganizationScope,
@@ -188,8 +191,14 @@ async function insertRows(
     componentIds: components.map(({ componentId }) => componentId),
     incidentIds: incidents.map(({ incidentId }) => incidentId),
   });
+  const kept = rows.filter(
+    (row) =>
+      row.everything ||
+      row.components.some(({ componentId }) => existing.has(componentId)) ||
+      row.incidents.some(({ incidentId }) => existing.has(incidentId)),
+  );
   await tx.subscriber.createMany({
-    data: rows.map(
+    data: kept.map(
       ({ components: _, incidents: __, confirmations: ___, emails: ____, ...row }) => row,
     ),
   });
@@ -200,7 +209,7 @@ async function insertRows(
     data: incidents.filter(({ incidentId }) => existing.has(incidentId)),
   });
   await tx.subscriberConfirmation.createMany({
-    data: rows.flatMap(({ confirmations }) => confirmations),
+    data: kept.flatMap(({ confirmations }) => confirmations),
   });
-  await tx.emailJob.createMany({ data: rows.flatMap(({ emails }) => emails) });
+  await tx.emailJob.createMany({ data: kept.flatMap(({ emails }) => emails) });
 }

@@ -141,3 +141,28 @@ export async function listTemplates(
   const { page, last } = takePage(rows, TEMPLATES_PAGE_SIZE);
   return { templates: await toTemplates(db, scope, page), next: last?.id ?? null };
 }
+
+/** The maximum number of names that `listTemplateNames` returns. */
+const MAX_NAMES = 1_000;
+
+/** Lists the names of the newest templates. Their texts would need too much memory. */
+export const listTemplateNames = (scope: OrganizationScope) =>
+  reader().template.findMany({
+    where: { organizationId: scope.id },
+    orderBy: { id: "desc" },
+    take: MAX_NAMES,
+    select: { id: true, name: true },
+  });
+
+/** Returns the templates with these IDs, in their order. */
+export async function findTemplates(
+  scope: OrganizationScope,
+  ids: readonly string[],
+): Promise<Template[]> {
+  const db = reader();
+  const rows = await db.template.findMany({
+    where: { organizationId: scope.id, id: { in: [...ids] } },
+  });
+  const templates = await toTemplates(db, scope, rows);
+  return templates.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillVariables, findVariableErrors } from "./rules";
+import { fillTemplate, fillVariables, findVariableErrors } from "./rules";
 
 const variables = {
   title: "Slow {{started}}",
@@ -30,4 +30,19 @@ test("findVariableErrors lists the texts with variables that were not replaced, 
     { path: "body", message: "contains {{ started }}. Replace it with text" },
     { path: "translations.de.body", message: "contains {{started}}. Replace it with text" },
   ]);
+});
+
+test("a text that variables would make very long is not filled completely", () => {
+  const names = Array.from({ length: 35 }, () => ({ name: "n".repeat(255), translations: {} }));
+  const template = {
+    ...{ title: "{{component}}".repeat(19), body: "{{title}}".repeat(2_777) },
+    ...{ format: "markdown" as const, translations: {} },
+  };
+  const source = { components: names, startedAt: new Date(0), endedAt: null };
+  const organization = { languages: ["en" as const], timeZone: "Etc/UTC" };
+  const { title, body } = fillTemplate(template, undefined, source, organization);
+  for (const text of [title, body]) {
+    expect(text.length).toBeGreaterThan(25_000);
+    expect(text.length).toBeLessThan(200_000);
+  }
 });

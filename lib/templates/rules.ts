@@ -12,12 +12,22 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 const isVariable = (name: string | undefined): name is keyof TemplateVariables =>
   (templateVariables as readonly (string | undefined)[]).includes(name);
 
-/** Replaces variables such as `{{started}}`. Unknown ones and those without a value stay. */
-export const fillVariables = (text: string, variables: TemplateVariables): string =>
-  text.replace(
-    PLACEHOLDER,
-    (placeholder, name: string) => (isVariable(name) && variables[name]) || placeholder,
-  );
+/** This is longer than any field may be, so a text that exceeds it is rejected. */
+const MAX_FILLED_LENGTH = 50_000;
+
+/**
+ * Replaces variables such as `{{started}}`. Unknown ones, those without a value, and those after
+ * the maximum length stay. Otherwise, a short text could fill the memory.
+ */
+export function fillVariables(text: string, variables: TemplateVariables): string {
+  let { length } = text;
+  return text.replace(PLACEHOLDER, (placeholder: string, name: string) => {
+    const value = isVariable(name) && variables[name];
+    if (!value || length > MAX_FILLED_LENGTH) return placeholder;
+    length += value.length - placeholder.length;
+    return value;
+  });
+}
 
 const UNITS = [
   ["day", 24 * 60],
