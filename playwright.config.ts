@@ -4,10 +4,8 @@ const executablePath = process.env.E2E_BROWSER;
 const postgres = process.env.E2E_POSTGRES_SERVER;
 const engines = ["sqlite" as const, ...(postgres ? ["postgresql" as const] : [])];
 /**
- * `npm test` runs API tests on SQLite, and those with this tag also on PostgreSQL, because they
- * test locks, lost connections, several processes, migrations, or PgBouncer. `npm run test:faults`
- * runs the others on PostgreSQL, except those tagged `@one-engine`. Database tests
- * (`*.db.test.ts`) run their queries on each engine.
+ * `npm test` runs API tests with this tag on both engines, and the other API tests on SQLite only.
+ * The tag marks tests of locks, lost connections, several processes, migrations, and PgBouncer.
  */
 const ON_POSTGRESQL = /@postgresql/;
 /** Tests that `npm run test:faults` runs: long fault and load tests, and checks of every screen. */

@@ -7,7 +7,7 @@ const CLIENTS = 8;
 const CONNECTIONS = 2;
 
 export default {
-  title: `GET /v1/me while ${CLIENTS} clients log in continuously`,
+  title: `GET /v1/me while ${CLIENTS} clients sign in continuously`,
   measure: ({ rounds, seconds }) =>
     withServer(async (server) => {
       const { cookie } = await registerUser(server.url, "reader@example.com");

@@ -129,7 +129,7 @@ function Fields(props: FieldsProps) {
           />
           <TextAreaField
             label="Description"
-            hint="One line, shown on the status page."
+            hint="Appears below the name on the status page."
             {...translations.getFieldProps("description", form.field("description"))}
           />
         </TranslatedFields>

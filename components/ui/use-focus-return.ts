@@ -34,7 +34,7 @@ export const keepFocus =
     if (!element?.contains(document.activeElement)) return;
     const fallback = element.parentElement?.closest<HTMLElement>(FALLBACK);
     requestAnimationFrame(() => {
-      // A dialog that was removed too returns the focus itself (`useFocusReturn`).
+      // A dialog that was also removed returns the focus with its own `useFocusReturn` handler.
       if (fallback?.matches(DIALOG) && !fallback.isConnected) return;
       if (isFocusLost()) (findNext() ?? fallback)?.focus({ preventScroll: true });
       focusHeadingIfLost({ preventScroll: true });

@@ -416,7 +416,7 @@ describe("header injection is prevented", () => {
     "a b@example.com",
     "ada@\u0000example.com",
     "a:b;@example.com",
-  ])("in the address %j, which fails permanently", async (to) => {
+  ])("by rejecting the invalid address %j permanently", async (to) => {
     const { received } = await startSmtp();
     expect(await deliverEmail({ ...email, to }, createSignal())).toEqual({
       ok: false,

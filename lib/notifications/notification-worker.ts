@@ -219,6 +219,6 @@ const outOfAttempts = createFailedOutcome(
   "Stopped retrying: the result of the last attempt was not saved. The message may have been sent.",
 );
 const undecryptable = createFailedOutcome(
-  "The subscriber's data can't be decrypted. Check that DATA_SECRET and SESSION_SECRET are unchanged.",
+  "The subscriber's data can't be decrypted. Contact the administrator of this installation.",
   { isUnsent: true },
 );

@@ -201,9 +201,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Erneut abonnieren",
   resubscribing: "Wird abonniert …",
   resubscribedTitle: "Abonnement wieder aktiv",
-  resubscribedText:
-    "Sie erhalten wieder Benachrichtigungen wie zuvor. Jede Nachricht enthält einen Link, um das " +
-    "Abonnement zu verwalten oder zu beenden.",
+  resubscribedText: "Sie erhalten wieder Benachrichtigungen wie zuvor.",
   onHold:
     "Die Benachrichtigungen sind angehalten, weil zu viele Zustellungen hintereinander " +
     "fehlgeschlagen sind.",

@@ -191,8 +191,7 @@ export const subscriptionPhrases = {
   resubscribe: "Resubscribe",
   resubscribing: "Subscribing…",
   resubscribedTitle: "You’re subscribed again",
-  resubscribedText:
-    "You’ll receive notifications as before. Every message has a link to manage or end your subscription.",
+  resubscribedText: "You’ll receive notifications as before.",
   onHold: "Notifications are on hold because too many deliveries failed in a row.",
   replay: "Send missed notifications",
   reactivate: "Reactivate",

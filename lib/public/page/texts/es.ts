@@ -202,9 +202,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Volver a suscribirse",
   resubscribing: "Suscribiendo…",
   resubscribedTitle: "Te has vuelto a suscribir",
-  resubscribedText:
-    "Recibirás las notificaciones como antes. Todos los mensajes incluyen un enlace para " +
-    "gestionar o finalizar la suscripción.",
+  resubscribedText: "Recibirás las notificaciones como antes.",
   onHold: "Las notificaciones están en pausa porque fallaron demasiados envíos seguidos.",
   replay: "Enviar las notificaciones perdidas",
   reactivate: "Reactivar",

@@ -203,9 +203,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Se réabonner",
   resubscribing: "Abonnement…",
   resubscribedTitle: "Abonnement réactivé",
-  resubscribedText:
-    "Vous recevrez les notifications comme auparavant. Chaque message contient un lien pour " +
-    "gérer ou résilier votre abonnement.",
+  resubscribedText: "Vous recevrez les notifications comme auparavant.",
   onHold: "Les notifications sont suspendues, car trop d’envois consécutifs ont échoué.",
   replay: "Envoyer les notifications manquées",
   reactivate: "Réactiver",

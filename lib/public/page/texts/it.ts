@@ -208,9 +208,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Iscriviti di nuovo",
   resubscribing: "Iscrizione…",
   resubscribedTitle: "Iscrizione riattivata",
-  resubscribedText:
-    "Riceverai le notifiche come prima. Ogni messaggio contiene un link per gestire o " +
-    "terminare l’iscrizione.",
+  resubscribedText: "Riceverai le notifiche come prima.",
   onHold: "Le notifiche sono sospese perché troppi invii consecutivi non sono riusciti.",
   replay: "Invia le notifiche perse",
   reactivate: "Riattiva",

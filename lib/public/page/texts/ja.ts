@@ -194,8 +194,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "もう一度購読する",
   resubscribing: "購読しています…",
   resubscribedTitle: "購読を再開しました",
-  resubscribedText:
-    "これまでどおり通知が届きます。各メッセージには、購読を管理または解除するためのリンクがあります。",
+  resubscribedText: "これまでどおり通知が届きます。",
   onHold: "送信の失敗が続いたため、通知を保留しています。",
   replay: "届かなかった通知を送信する",
   reactivate: "再開",

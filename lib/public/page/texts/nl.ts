@@ -201,9 +201,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Opnieuw abonneren",
   resubscribing: "Abonneren…",
   resubscribedTitle: "Je bent weer geabonneerd",
-  resubscribedText:
-    "Je ontvangt weer meldingen zoals voorheen. Elk bericht bevat een link om je abonnement te " +
-    "beheren of te beëindigen.",
+  resubscribedText: "Je ontvangt weer meldingen zoals voorheen.",
   onHold: "De meldingen zijn gepauzeerd omdat te veel verzendingen achter elkaar zijn mislukt.",
   replay: "Gemiste meldingen versturen",
   reactivate: "Opnieuw activeren",

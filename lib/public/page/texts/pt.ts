@@ -205,9 +205,7 @@ export const subscriptionPhrases: SubscriptionPhrases = {
   resubscribe: "Assinar novamente",
   resubscribing: "Assinando…",
   resubscribedTitle: "Assinatura reativada",
-  resubscribedText:
-    "Você receberá as notificações como antes. Todas as mensagens incluem um link para gerenciar " +
-    "ou encerrar sua assinatura.",
+  resubscribedText: "Você receberá as notificações como antes.",
   onHold: "As notificações estão pausadas porque muitos envios seguidos falharam.",
   replay: "Enviar as notificações perdidas",
   reactivate: "Reativar",
