@@ -176,7 +176,7 @@ function SendAllAgain({ of }: { of: Subject }) {
   return (
     <div className="border-t border-line px-4 py-2">
       <Button variant="secondary" onClick={() => setIsConfirming(true)}>
-        <RotateCw className="size-4" /> Send all failed again
+        <RotateCw className="size-4" /> Send all failed messages again
       </Button>
       <SendAgain
         open={isConfirming}

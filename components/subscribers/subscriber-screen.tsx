@@ -143,7 +143,9 @@ export function SubscriberScreen({ id }: { id: string }) {
             <EmptyState title="No deliveries yet">
               {state === "unconfirmed"
                 ? "Deliveries start after the subscription is confirmed."
-                : "The next notification appears here."}
+                : state === "unsubscribed"
+                  ? "Unsubscribed subscribers don’t get notifications."
+                  : "The next notification appears here."}
             </EmptyState>
           }
         />

@@ -152,7 +152,7 @@ test("after returning to a list, the row that was opened has the focus, and J mo
   ).toBeFocused();
 });
 
-test("while a follow-up is being written, U returns to its message, and Cancel hides the form", async ({
+test("while a follow-up is being written, pressing U focuses its message, and Cancel hides the form", async ({
   page,
 }) => {
   const { at, api } = await signUpOwner(page);

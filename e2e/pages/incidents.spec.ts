@@ -647,7 +647,7 @@ test("all failed messages of an incident are sent again", async ({ page, databas
   await page.goto(`/dashboard/${orgID}/incidents/${id}`);
   await expect(deliveries.getByRole("row", { name: /^Email/ })).toHaveText("Email3");
   await database.query("UPDATE deliveries SET state = 'dead' WHERE organization_id = ?", orgID);
-  await deliveries.getByRole("button", { name: "Send all failed again" }).click();
+  await deliveries.getByRole("button", { name: "Send all failed messages again" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Send all failed messages again?" });
   await dialog.getByRole("button", { name: "Send all failed messages" }).click();
   await expect(page.getByText("Sending 3\u00a0messages again.")).toBeVisible();

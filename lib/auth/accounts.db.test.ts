@@ -199,7 +199,7 @@ describe("login", () => {
     await expect(login(account, client, NOW)).resolves.toBeDefined();
   });
 
-  test("creates no session if the password was changed while it was verified", async () => {
+  test("creates no session if the password was changed while it was being verified", async () => {
     const account = newAccount();
     const { user } = await register(account, client, NOW);
     const [attempt] = await Promise.allSettled([

@@ -59,7 +59,7 @@ describe("a TXT record", () => {
       sources([["former"], ["x".repeat(200)], ["a\0\nb"], ["fourth"]]),
     );
     expect(state).toBe("absent");
-    expect(problem).toContain(`has the wrong value: “former” and “${"x".repeat(80)}…” and “a  b”.`);
+    expect(problem).toContain(`has wrong values: “former”, “${"x".repeat(80)}…”, “a  b”.`);
   });
 
   test.each(["ENOTFOUND", "ENODATA"])("is absent if the lookup fails with %s", async (code) =>

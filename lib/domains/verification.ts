@@ -53,7 +53,9 @@ async function checkTxtRecord(
     if (quotes.length > 0)
       return {
         state: "absent",
-        problem: `The TXT record ${name} has the wrong value: ${quotes.join(" and ")}.`,
+        problem:
+          `The TXT record ${name} has ` +
+          `${quotes.length === 1 ? "the wrong value" : "wrong values"}: ${quotes.join(", ")}.`,
       };
   } catch (error) {
     const { code = "" } = error as { code?: string };

@@ -31,12 +31,12 @@ export function writeLlms(page: StatusPage, site: Site, unconfirmedSince?: strin
     ...(incidents.length === 0
       ? ["No unresolved incidents."]
       : incidents.map((incident) => describeEvent({ kind: "incident", ...incident }, site))),
-    ...writeRemainder(more_incidents, "more unresolved incidents of equal or lower impact"),
+    ...writeRemainder(more_incidents, "unresolved incident", " of equal or lower impact"),
     "## Maintenance",
     ...(maintenances.length === 0
       ? ["No maintenance is in progress or scheduled."]
       : maintenances.map((event) => describeEvent({ kind: "maintenance", ...event }, site))),
-    ...writeRemainder(more_maintenances, "more maintenance events"),
+    ...writeRemainder(more_maintenances, "maintenance event"),
     "## Components",
     components.length === 0 ? "No components." : components.join("\n"),
     "## Machine-readable formats",
@@ -140,8 +140,8 @@ function describeEvent(event: FeedEntry, site: Site): string {
   ].join("\n\n");
 }
 
-const writeRemainder = (count: number, what: string): string[] =>
-  count <= 0 ? [] : [`- and ${count} ${what}`];
+const writeRemainder = (count: number, noun: string, rest = ""): string[] =>
+  count <= 0 ? [] : [`- and ${count} more ${noun}${count === 1 ? "" : "s"}${rest}`];
 const writeLatestUpdate = ([update]: readonly (FormattedText & { at: string })[]) =>
   update === undefined ? [] : [`Latest update, ${update.at}:`, quote(toPlainText(update))];
 
