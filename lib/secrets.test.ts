@@ -64,7 +64,7 @@ test("restoring a backup writes its secrets to files, unless the settings contai
 });
 
 test.each([
-  ["session-secret", "you can delete it instead, which ends all sessions."],
+  ["session-secret", "you can delete session-secret instead, which ends all sessions."],
   ["data-secret", "because stored data is encrypted with its secrets."],
 ])("the error for a %s file with a short secret contains “%s”", async (name, advice) => {
   writeFileSync(join(directory, name), "short\n");

@@ -59,7 +59,6 @@ const newReport = {
   },
 } satisfies NewEvent<ReportValues, unknown>;
 
-/** The fields for impact and components watch their values, so that only they re-render. */
 export const NewIncidentScreen = () => (
   <NewEventScreen
     title="Report incident"
@@ -70,6 +69,7 @@ export const NewIncidentScreen = () => (
   </NewEventScreen>
 );
 
+/** The fields for impact and components watch their values, so that only they re-render. */
 function ReportForm() {
   const { form, body, preview } = useNewEvent(newReport);
   const language = useShownLanguage();
@@ -85,7 +85,11 @@ function ReportForm() {
       form={form}
       submitLabel={publishLabel("Publish", isNotifying, preview)}
       busyLabel="Publishing…"
-      preview={<ReportPreview {...{ control, body, preview }} language={language.shown} />}
+      preview={
+        <ReportPreview {...{ control, preview }} language={language.shown}>
+          <PagePreview {...{ body, preview }} language={language.shown} />
+        </ReportPreview>
+      }
     >
       <TemplatePicker form={form.form} {...incidentTemplates} />
       <TitleField form={form} language={language} hint="Describe what users experience." />
@@ -117,29 +121,32 @@ function ReportForm() {
   );
 }
 
-type ReportPreviewProps = {
+type PreviewOf = { preview: PreviewResponse | undefined; language: Language };
+type PagePreviewProps = PreviewOf & { body: ReturnType<typeof newReport.toPreviewBody> };
+
+const PagePreview = ({ body, ...rest }: PagePreviewProps) => (
+  <IncidentPagePreview
+    incident={{ ...body, id: null, impact: body.impact ?? "none" }}
+    status={body.status}
+    update={body}
+    {...rest}
+  />
+);
+
+type ReportPreviewProps = PreviewOf & {
   control: Control<ReportValues>;
-  body: ReturnType<typeof newReport.toPreviewBody>;
-  preview: PreviewResponse | undefined;
-  language: Language;
+  children: React.ReactNode;
 };
 
 /** Renders the preview after the browser has painted the chosen impact. */
-function ReportPreview({ control, body, preview, language }: ReportPreviewProps) {
+function ReportPreview({ control, preview, ...rest }: ReportPreviewProps) {
   const impact = useDeferredValue(useWatch({ control, name: "impact" }));
   return (
     <SendPreview
       preview={impact === "" ? null : preview}
       missing="Choose an impact to see the preview."
-      language={language}
-    >
-      <IncidentPagePreview
-        incident={{ ...body, id: null, impact: body.impact ?? "none" }}
-        status={body.status}
-        update={body}
-        {...{ preview, language }}
-      />
-    </SendPreview>
+      {...rest}
+    />
   );
 }
 

@@ -11,15 +11,19 @@ import { Section } from "@/components/ui/section";
 import { Timestamp } from "@/components/ui/timestamp";
 import { keepFocus } from "@/components/ui/use-focus-return";
 import type { LoadedIncident } from "@/components/updates/use-overall";
-import { useDeliverySummary } from "./recent-deliveries";
+import type { DeliverySummary } from "./recent-deliveries";
 import { UpdateButton } from "./use-update-panel";
 
 const UPDATE_DUE_MS = 30 * 60_000;
 /** Publishing normally takes a few seconds. A delay shorter than this is not reported. */
 const LAG_SECONDS = 60;
 
-export function NeedsAttention({ incidents }: { incidents: readonly LoadedIncident[] }) {
-  const { data: deliveries } = useDeliverySummary();
+type NeedsAttentionProps = {
+  incidents: readonly LoadedIncident[];
+  deliveries: DeliverySummary | undefined;
+};
+
+export function NeedsAttention({ incidents, deliveries }: NeedsAttentionProps) {
   const subscribers = useSubscriberSummary();
   const failed = deliveries?.states.dead?.total ?? 0;
   const failing = deliveries?.failing?.total ?? 0;

@@ -12,7 +12,7 @@ import { CurrentMaintenance, UnresolvedIncidents } from "./event-cards";
 import { NeedsAttention } from "./needs-attention";
 import { CurrentPublicStatus, type Sentences } from "./current-public-status";
 import { RecentActivity } from "./recent-activity";
-import { RecentDeliveries } from "./recent-deliveries";
+import { RecentDeliveries, useDeliverySummary } from "./recent-deliveries";
 import { UpdatePanelProvider } from "./use-update-panel";
 
 const FirstSteps = createLazyComponent(async () => (await import("./first-steps")).FirstSteps);
@@ -38,6 +38,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
   useEditShortcut();
   const data = useOverallStatus();
   const { components, unresolved, details } = data;
+  const deliveries = useDeliverySummary();
   const isEmpty = components?.length === 0;
   // The other sections appear after the public status is loaded, to avoid layout shifts.
   const isLoaded = data.overall !== undefined || data.error !== undefined;
@@ -55,6 +56,7 @@ export function Overview({ sentences }: { sentences: Sentences }) {
             incidents={(details ?? []).filter(({ id }) =>
               unresolved.incidents?.some((incident) => incident.id === id),
             )}
+            deliveries={deliveries.data}
           />
         )}
         <CurrentPublicStatus {...data} sentences={sentences} />
@@ -70,7 +72,10 @@ export function Overview({ sentences }: { sentences: Sentences }) {
           >
             {!isEmpty && <ComponentHealth />}
             <div className={isEmpty ? "contents" : "grid min-w-0 gap-8"}>
-              <RecentDeliveries canInvite={components !== undefined && !isEmpty} />
+              <RecentDeliveries
+                summary={deliveries}
+                canInvite={components !== undefined && !isEmpty}
+              />
               <RecentActivity />
             </div>
           </div>

@@ -8,7 +8,10 @@ import { useOrganization } from "@/components/organizations/organization-context
 import { EmptyState } from "@/components/ui/empty-state";
 import { createLazyComponent } from "@/components/ui/lazy-component";
 import { RouteLink } from "@/components/ui/route-link";
+import type { ResponseBody } from "@/lib/http/api-client";
 import { CardLink, OverviewCard } from "./overview-card";
+
+export type DeliverySummary = ResponseBody<"GET /v1/organizations/{orgID}/deliveries/summary">;
 
 /** Counting is expensive, so the counts refresh less often than other data. */
 const COUNT_EVERY_MS = 15_000;
@@ -20,9 +23,13 @@ const FailedDeliveries = createLazyComponent(
 export const useDeliverySummary = () =>
   useRead("GET /v1/organizations/{orgID}/deliveries/summary", {}, { everyMs: COUNT_EVERY_MS });
 
-export function RecentDeliveries({ canInvite }: { canInvite: boolean }) {
+type RecentDeliveriesProps = {
+  summary: ReturnType<typeof useDeliverySummary>;
+  canInvite: boolean;
+};
+
+export function RecentDeliveries({ summary, canInvite }: RecentDeliveriesProps) {
   const { at, is } = useOrganization();
-  const summary = useDeliverySummary();
   const { data: report } = summary;
   const failed = report?.states.dead?.total ?? 0;
   const { data: dead } = useRead(

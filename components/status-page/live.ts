@@ -117,10 +117,10 @@ async function refresh(): Promise<void> {
   const content = now.querySelector(".sp");
   const shown = document.querySelector(".sp");
   if (content === null || shown === null) return;
+  const isStale = dataset.stale !== undefined;
+  setAppearance(now.title, findIcon(now)?.href, isStale);
   if (dataset.version !== root.dataset.version)
     return document.querySelector("dialog[open]") === null ? location.reload() : undefined;
-  const isStale = dataset.stale !== undefined;
-  setAppearance(now.title, findIcon(now).href, isStale);
   if (dataset.made === root.dataset.made && isStale === isServedStale) return;
   root.dataset.zone = dataset.zone ?? "";
   showTimes(content);
@@ -138,12 +138,12 @@ let lostAt = Date.now();
 /** True if the server marked the page as unconfirmed, and added a notice. */
 let isServedStale = root.dataset.stale !== undefined;
 
-const findIcon = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]")!;
+const findIcon = (page: Document) => page.querySelector<HTMLLinkElement>("link[rel=icon]");
 
-function setAppearance(title: string, icon: string, isStale: boolean): void {
+function setAppearance(title: string, icon: string | undefined, isStale: boolean): void {
   const link = findIcon(document);
   document.title = title;
-  if (link.href !== icon) link.href = icon;
+  if (link !== null && icon !== undefined && link.href !== icon) link.href = icon;
   root.toggleAttribute("data-stale", isStale);
 }
 
@@ -210,7 +210,7 @@ async function poll(): Promise<void> {
   } catch (error) {
     if (error instanceof Error && Number.isFinite(error.cause)) lostAt = error.cause as number;
     else if (!isLost) lostAt = checkedAt || Date.now();
-    if (!isLost) setAppearance(root.dataset.lostTitle ?? "", root.dataset.lostIcon ?? "", true);
+    if (!isLost) setAppearance(root.dataset.lostTitle ?? "", root.dataset.lostIcon, true);
     isLost = true;
   }
   isPolling = false;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { escapeHtml } from "@/lib/escape-html";
 import { type DayLevel, getDayLevel } from "@/lib/public/page/rules";
 import type { EventfulDay, PublicComponent } from "@/lib/public/page/schema";
@@ -70,8 +71,16 @@ const isolate = (text: string, lang: string | undefined): string =>
 
 const getPositionClass = (place: number) => place > 1 / 3 && (place > 2 / 3 ? "e" : "c");
 
-const nameDays = (first: string, last: string, texts: PageTexts): string =>
-  first === last ? texts.day(first) : texts.days(first, last);
+const spans = new LRUCache<string, string>({ max: 1_000 });
+
+/** Returns the label of a span of days. Labels are cached, because components share spans. */
+function nameDays(first: string, last: string, texts: PageTexts): string {
+  if (first === last) return texts.day(first);
+  const key = `${texts.language} ${first} ${last}`;
+  const name = spans.get(key) ?? texts.days(first, last);
+  spans.set(key, name);
+  return name;
+}
 
 export const formatMoreIncidents = (day: EventfulDay | undefined, texts: PageTexts): string =>
   day === undefined || day.more_incidents === 0 ? "" : ` + ${texts.number(day.more_incidents)}`;

@@ -36,7 +36,7 @@ test("the overview shows when publishing started to fail and which stores are be
   await fulfillPublicPage({ state: "failing", since: "2026-11-20T12:04:00.000Z", stores: [] });
   await open(page, at);
   await expect(needsAttention(page).getByRole("alert")).toHaveText(
-    /^Publishing the status page has been failing since .*2026.*\. Visitors may see an earlier version, /,
+    /^Publishing the status page has been failing since .*2026.*\. Visitors may see an earlier version\./,
   );
   const lagging = { name: "Local directory", state: "publishing", lag_seconds: 300, error: null };
   await fulfillPublicPage({ state: "current", since: null, stores: [lagging] });

@@ -153,6 +153,12 @@ describe("over SMTP:", () => {
     ["an unverified sender", "temporary", 554, "Message rejected: Email address is not verified"],
     ["an address that does not exist", "permanent", 550, "No such user"],
     ["an unknown mailbox", "permanent", 550, "5.1.1 User unknown"],
+    [
+      "an address unknown to the organization",
+      "permanent",
+      550,
+      "5.4.1 Recipient address rejected",
+    ],
     ["a disabled mailbox", "permanent", 550, "5.2.1 Mailbox disabled"],
   ])("a rejection because of %s is %s", async (_reason, duration, code, message) => {
     await startSmtp({

@@ -273,16 +273,11 @@ function classifyError(error: NodemailerError, signal?: AbortSignal): Outcome {
 }
 
 /**
- * Returns whether a rejection of a recipient is permanent. The enhanced code (RFC 3463) must be
- * about the recipient's address or mailbox. Others, and 554, can be about the sender or the content.
+ * Returns whether a rejection of a recipient is permanent. It is not if its enhanced code (RFC 3463)
+ * is about the sender (5.1.7, 5.1.8), the mail system, the content, or a policy.
  */
-function isPermanent(code: number, reply: string): boolean {
-  const [enhanced] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply) ?? [];
-  return (
-    [550, 551, 552, 553, 556].includes(code) &&
-    (enhanced === undefined || /^5\.(1\.[1-6]|1\.10|2\.\d+)$/.test(enhanced))
-  );
-}
+const isPermanent = (code: number, reply: string): boolean =>
+  [550, 551, 552, 553, 556].includes(code) && !/^\d{3}[ -]5\.(1\.[78]|[367]\.\d+)\b/.test(reply);
 
 const createServerFailure = (error: string, rest: Partial<Outcome> = {}): Outcome =>
   createFailure(error, { ...rest, isUnsent: true, isMailServerDown: true });

@@ -1,12 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
+import { emailOrganizationFields } from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
 import { type Language, languages, parseLanguages } from "@/lib/organizations/values";
 import { createManageLink, createOneClickUnsubscribeLink } from "@/lib/links";
+import { groupRows } from "@/lib/relations";
 import { type Channel, isChat, type NotificationMessage } from "./channel";
 import type { DeliveryClaim } from "./claim";
-import { type EventOrganization, eventOrganizationFields, localizeEvent } from "./localized-event";
+import { localizeEvent, type MessageComponent, messageComponentFields } from "./localized-event";
 import type { EventKind } from "./notification-event";
 
 export type DeliveryMessage = Omit<NotificationMessage, "now">;
@@ -26,9 +28,16 @@ type EventRow = Prisma.NotificationEventGetPayload<{ select: typeof eventFields 
 
 type LocalizedEvent = Pick<NotificationMessage, "event" | "organization">;
 
+const organizationFields = {
+  ...emailOrganizationFields,
+  publicVersion: true,
+} satisfies Prisma.OrganizationSelect;
+type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationFields }>;
+
 type LoadedEvent = {
   row: EventRow;
-  organization: EventOrganization;
+  organization: OrganizationRow;
+  components: readonly MessageComponent[];
   localized: Map<Language, LocalizedEvent>;
 };
 
@@ -41,6 +50,32 @@ const events = new LRUCache<string, LoadedEvent["localized"]>({
   memoMethod: () => new Map(),
 });
 
+const MAX_CACHED_COMPONENTS = 50_000;
+/** Caches the components of an organization's public version, which changes with each of them. */
+const componentLists = new LRUCache<string, readonly MessageComponent[]>({
+  maxSize: MAX_CACHED_COMPONENTS,
+  sizeCalculation: ({ length }) => length + 1,
+});
+
+/** Returns the components of each organization, without archived ones. */
+async function readComponents(organizations: readonly OrganizationRow[]) {
+  const getKey = ({ id, publicVersion }: OrganizationRow) => `${id} ${publicVersion}`;
+  const lists = new Map(organizations.map((row) => [row.id, componentLists.get(getKey(row))]));
+  const missing = organizations.filter(({ id }) => lists.get(id) === undefined);
+  if (missing.length === 0) return lists;
+  const rows = await reader().component.findMany({
+    where: { organizationId: { in: missing.map(({ id }) => id) }, archivedAt: null },
+    select: { ...messageComponentFields, organizationId: true },
+  });
+  const found = groupRows(rows, ({ organizationId }) => organizationId);
+  for (const organization of missing) {
+    const list = found.get(organization.id) ?? [];
+    lists.set(organization.id, list);
+    componentLists.set(getKey(organization), list);
+  }
+  return lists;
+}
+
 /** Returns the events of the claims by ID. */
 async function readEvents(claims: readonly DeliveryClaim[]): Promise<Map<string, LoadedEvent>> {
   const eventIds = [...new Set(claims.map(({ eventId }) => eventId))];
@@ -49,18 +84,19 @@ async function readEvents(claims: readonly DeliveryClaim[]): Promise<Map<string,
     reader().notificationEvent.findMany({ where: { id: { in: eventIds } }, select: eventFields }),
     reader().organization.findMany({
       where: { id: { in: organizationIds } },
-      select: eventOrganizationFields,
+      select: organizationFields,
     }),
   ]);
-  const organizationsById = new Map(
-    organizations.map((row) => [row.id, { organization: row, key: JSON.stringify(row) }]),
-  );
+  const componentsById = await readComponents(organizations);
+  const organizationsById = new Map(organizations.map((row) => [row.id, row]));
   return new Map(
     rows.flatMap((row) => {
-      const { organization, key } = organizationsById.get(row.organizationId) ?? {};
+      const organization = organizationsById.get(row.organizationId);
       if (organization === undefined) return [];
-      const localized = events.memo(JSON.stringify(row) + key);
-      return [[row.id, { row, organization, localized }]];
+      const components = componentsById.get(organization.id) ?? [];
+      const publicVersion = String(organization.publicVersion);
+      const localized = events.memo(JSON.stringify([row, { ...organization, publicVersion }]));
+      return [[row.id, { row, organization, components, localized }]];
     }),
   );
 }
@@ -70,7 +106,7 @@ async function readEvents(claims: readonly DeliveryClaim[]): Promise<Map<string,
  * the organization's default language.
  */
 function getLocalizedEvent(
-  { row, organization, localized }: LoadedEvent,
+  { row, organization, components, localized }: LoadedEvent,
   subscriber: StoredSubscriber,
 ): LocalizedEvent {
   const [initial = "en"] = parseLanguages(organization.languages);
@@ -80,7 +116,7 @@ function getLocalizedEvent(
   if (cached !== undefined) return cached;
   const { id, createdAt } = row;
   const kind = row.kind as EventKind;
-  const { payload, ...rest } = localizeEvent(row, organization, language);
+  const { payload, ...rest } = localizeEvent(row, organization, components, language);
   const event = { event: { id, kind, createdAt, payload, language }, ...rest };
   localized.set(language, event);
   return event;

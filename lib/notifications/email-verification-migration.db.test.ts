@@ -13,7 +13,7 @@ const updates = readFileSync(join(folder, name, "migration.sql"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("UPDATE"));
 
-test("the migration verifies accounts, and records when email subscribers confirmed their own subscriptions", async () => {
+test("the migration verifies accounts, and records when subscribers confirmed their own email addresses", async () => {
   const { context, scope } = await createMembership();
   const userId = context.actor.userId;
   const add = async (channel: "email" | "webhook", confirmedAt: Date | null) => {

@@ -1,37 +1,25 @@
 import { createNamedComponent } from "@/lib/components/rules";
 import type { Prisma } from "@/lib/db/prisma-client";
-import {
-  emailOrganizationFields,
-  getLocalizedUrl,
-  toEmailOrganization,
-} from "@/lib/email/email-organization";
+import { getLocalizedUrl, toEmailOrganization } from "@/lib/email/email-organization";
 import type { Language } from "@/lib/organizations/values";
 import { localize, parseTranslations } from "@/lib/translations/rules";
 import type { EventPayload } from "./notification-event";
 import { parsePayload } from "./outbox";
 
-/** The columns that `localizeEvent` requires. */
-export const eventOrganizationFields = {
-  ...emailOrganizationFields,
-  components: {
-    where: { archivedAt: null },
-    select: {
-      ...{ id: true, groupId: true, startDate: true, position: true },
-      group: { select: { name: true, translations: true } },
-    },
-  },
-} satisfies Prisma.OrganizationSelect;
-export type EventOrganization = Prisma.OrganizationGetPayload<{
-  select: typeof eventOrganizationFields;
+/** The columns of components that `localizeEvent` requires. */
+export const messageComponentFields = {
+  ...{ id: true, groupId: true, startDate: true, position: true },
+  group: { select: { name: true, translations: true } },
+} satisfies Prisma.ComponentSelect;
+export type MessageComponent = Prisma.ComponentGetPayload<{
+  select: typeof messageComponentFields;
 }>;
 
 /** Returns an event's payload in `language`, and the organization with the page's URL in it. */
 export function localizeEvent(
   event: Parameters<typeof parsePayload>[0],
-  {
-    components,
-    ...row
-  }: Parameters<typeof toEmailOrganization>[0] & Pick<EventOrganization, "components">,
+  row: Parameters<typeof toEmailOrganization>[0],
+  components: readonly MessageComponent[],
   language: Language,
 ) {
   const organization = toEmailOrganization(row);
@@ -51,7 +39,7 @@ export function localizeEvent(
  */
 function addComponentDetails(
   components: EventPayload["components"],
-  current: EventOrganization["components"],
+  current: readonly MessageComponent[],
 ) {
   const positions = new Map<string | null, number>();
   const sorted = current.toSorted((one, other) => one.position - other.position);

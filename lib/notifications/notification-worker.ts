@@ -63,8 +63,11 @@ export class NotificationWorker {
     this.#recorder = new OutcomeRecorder(now, random);
     this.#sender = new Sender({
       now,
-      onOutcome: (attempt) => this.#recorder.add(attempt),
-      onExpire: (claim) => void this.#releaseUnsent([claim]),
+      onOutcome: (attempt) => {
+        this.#recorder.add(attempt);
+        if (attempt.outcome.isUnsent) void this.#returnQuota([attempt.claim]);
+      },
+      onExpire: (claims) => void this.#releaseUnsent(claims),
       onEnd: (remaining) => {
         if (remaining === CLAIMS_PER_TARGET / 2 || remaining === 0) this.wake();
       },
@@ -141,9 +144,10 @@ export class NotificationWorker {
     const limit = Math.min(MAX_CLAIMS - this.#sender.size, CLAIM_BATCH);
     if (limit <= 0) return 0;
     const paused = this.#emailsResumeAt > now ? [EMAIL_TARGET] : [];
+    const listBusyTargets = this.#sender.countBusyTargets();
     const claimed = await claimDue(now, {
       limit,
-      busyTargets: (id) => [...this.#sender.listBusyTargets(id), ...paused],
+      busyTargets: (id) => [...listBusyTargets(id), ...paused],
     });
     const claims = await this.#applyDailyLimit(claimed, now);
     if (claims.length === 0) return 0;
@@ -171,7 +175,10 @@ export class NotificationWorker {
     this.#add({
       claim,
       confirm: () => confirmClaim(claim, this.#now()),
-      send: async (now, signal) => send({ ...buildMessage(), now }, signal),
+      send: async (now, signal) => {
+        const message = tryToBuild(claim, buildMessage);
+        return message === null ? uncreatable : send({ ...message, now }, signal);
+      },
     });
   }
 
@@ -192,14 +199,21 @@ export class NotificationWorker {
     this.#recorder.add({ claim, at: this.#now(), durationMs: 0, outcome });
   }
 
-  /** Releases claims that were counted toward `SMTP_DAILY_LIMIT`. */
   async #releaseUnsent(claims: AnyClaim[]): Promise<void> {
-    const emails = claims.filter(({ channel }) => channel === "email");
-    if (env.SMTP_DAILY_LIMIT !== undefined && emails.length > 0)
-      await returnEmails(emails.length, this.#now()).catch((error: unknown) =>
-        log.error({ error: String(error) }, "reducing the count of SMTP_DAILY_LIMIT failed"),
-      );
+    await this.#returnQuota(claims);
     await this.#release(claims);
+  }
+
+  /** Reduces the count of `SMTP_DAILY_LIMIT` for claims that were counted but not sent. */
+  async #returnQuota(claims: readonly AnyClaim[]): Promise<void> {
+    const { length } = claims.filter(({ channel }) => channel === "email");
+    if (env.SMTP_DAILY_LIMIT === undefined || length === 0) return;
+    try {
+      await returnEmails(length, this.#now());
+      this.#emailsResumeAt = new Date(0);
+    } catch (error) {
+      log.error({ error: String(error) }, "reducing the count of SMTP_DAILY_LIMIT failed");
+    }
   }
 
   /** Makes claimed deliveries due again. Email jobs become due when their lease ends. */
@@ -213,6 +227,20 @@ export class NotificationWorker {
     );
   }
 }
+
+function tryToBuild(claim: DeliveryClaim, build: () => DeliveryMessage): DeliveryMessage | null {
+  try {
+    return build();
+  } catch (error) {
+    log.error({ delivery: claim.id, error: String(error) }, "a message can't be created");
+    return null;
+  }
+}
+
+const uncreatable = createFailedOutcome(
+  "The message can't be created. Contact the administrator of this installation.",
+  { isUnsent: true },
+);
 
 /** The outcome if the last attempt was not recorded, such as after a crash. */
 const outOfAttempts = createFailedOutcome(

@@ -110,7 +110,8 @@ class JobQueue {
 type SenderOptions = {
   now: () => Date;
   onOutcome: (attempt: Attempt) => void;
-  onExpire: (claim: AnyClaim) => void;
+  /** Called with claims whose lease ends too soon for an attempt. */
+  onExpire: (claims: AnyClaim[]) => void;
   /**
    * Called after each job. `remaining` is the number of its organization's other jobs to the same
    * target.
@@ -143,8 +144,10 @@ export class Sender {
     if (this.#isStopped) return;
     const canStart = ({ claim }: SendJob) =>
       this.#inProgress.size < MAX_CONCURRENCY && this.#semaphore.canAcquire(claim.target);
+    const expired: AnyClaim[] = [];
     for (let job = this.#queue.take(canStart); job; job = this.#queue.take(canStart))
-      this.#start(job);
+      if (!this.#start(job)) expired.push(job.claim);
+    if (expired.length > 0) this.options.onExpire(expired);
     const waitMs = this.#semaphore.rateWaitMs();
     if (waitMs === 0 || this.size === 0) return;
     this.#rateTimer ??= setTimeout(() => {
@@ -153,13 +156,17 @@ export class Sender {
     }, waitMs);
   }
 
-  /** Returns the targets that have enough jobs of an organization, or of all together. */
-  listBusyTargets(organizationId: string): string[] {
-    const ownCounts = this.#countByTarget(organizationId);
-    return [...this.#countByTarget()].flatMap(([target, count]) => {
-      const isBusy = count >= JOBS_PER_TARGET || (ownCounts.get(target) ?? 0) >= CLAIMS_PER_TARGET;
-      return isBusy ? [target] : [];
-    });
+  /** Returns a function that lists the targets that have enough jobs of an organization, or of all. */
+  countBusyTargets(): (organizationId: string) => string[] {
+    const totals = this.#countByTarget();
+    const shared = [...totals].flatMap(([target, count]) =>
+      count >= JOBS_PER_TARGET ? [target] : [],
+    );
+    return (organizationId) => {
+      const own = [...this.#countByTarget(organizationId)];
+      const busy = own.flatMap(([target, count]) => (count >= CLAIMS_PER_TARGET ? [target] : []));
+      return [...new Set([...shared, ...busy])];
+    };
   }
 
   count(organizationId: string, target: string): number {
@@ -187,12 +194,13 @@ export class Sender {
     else await Promise.race(this.#inProgress);
   }
 
-  #start(job: SendJob): void {
+  /** Returns false if the job's lease ends too soon. */
+  #start(job: SendJob): boolean {
     const { organizationId, target, leasedUntil } = job.claim;
     const leaseMs = leasedUntil.getTime() - this.options.now().getTime();
     if (leaseMs < MIN_LEASE_MS) {
       this.#jobs.delete(job);
-      return this.options.onExpire(job.claim);
+      return false;
     }
     this.#semaphore.acquire(target);
     const attempt = this.#attempt(job, leaseMs < DELIVERY_LEASE_MS - STALE_MS).finally(() => {
@@ -203,6 +211,7 @@ export class Sender {
       this.dispatch();
     });
     this.#inProgress.add(attempt);
+    return true;
   }
 
   async #attempt(job: SendJob, isStale: boolean): Promise<void> {

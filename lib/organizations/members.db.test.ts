@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { OrganizationChange } from "./schema";
 import {
   createMember,
@@ -17,6 +17,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { computeETag } from "@/lib/precondition";
 import { type Role, roles } from "@/lib/roles";
 import { changeOrganization, createOrganization, deleteOrganization } from "./commands";
+import { collectStatements } from "@/e2e/support/collect-statements";
 import { resumeDeletions, deleteOrganizationData } from "./housekeeping";
 import { acceptInvitation, createInvitation } from "./invitations";
 import { changeMember, leaveAllOrganizations, removeMember, transferOrganization } from "./members";
@@ -31,6 +32,8 @@ import {
 import { isAllowed } from "./rules";
 import { getOrganizationScope, type OrganizationScope, findPublicScope } from "./scope";
 import { serializeMember } from "./serialize";
+
+afterEach(() => vi.restoreAllMocks());
 
 type Tenant = { context: Context<UserActor>; scope: OrganizationScope };
 const getUserId = ({ context }: Tenant) => context.actor.userId;
@@ -677,7 +680,12 @@ describe("an organization", () => {
     }));
     await transaction((tx) => tx.componentStatusChange.createMany({ data: rows }));
     await transaction((tx) => tx.membership.deleteMany({ where: { organizationId: id } }));
+    const statements = collectStatements();
     await deleteOrganizationData(id);
+    const batches = statements().filter((sql) =>
+      /^\s*DELETE FROM component_status_changes/.test(sql),
+    );
+    expect(batches).toHaveLength(2);
     const where = { componentId: component.id };
     expect(await reader().componentStatusChange.count({ where })).toBe(0);
     expect(await reader().organization.count({ where: { id } })).toBe(0);

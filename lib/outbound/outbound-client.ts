@@ -60,36 +60,40 @@ type ClientOptions = {
 };
 
 const DNS_TIMEOUT_MS = 2_000;
-/** Results of name servers that do not answer. Another lookup would take as long. */
-const UNANSWERED = ["ETIMEOUT", "ESERVFAIL"];
+const UNKNOWN_HOST = ["ENOTFOUND", "ENODATA"];
+
+const lookUpWithSystem: ResolveHostname = (hostname) => systemLookup(hostname, { all: true });
 
 /**
  * Resolves a host name with a timeout. The system's lookup has none, and blocks a thread of the
- * process for as long as a name server does not answer, which would delay all other lookups. It is
- * used only for names that name servers don't know, such as those in the hosts file.
+ * process for as long as a name server does not answer, which would delay all other lookups. Names
+ * without a dot are not on the internet, so they are looked up by the system.
  */
-export async function resolveHostname(
+export async function resolvePublicHostname(
   hostname: string,
   resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 2 }),
 ): ReturnType<ResolveHostname> {
-  const isLocal = !hostname.includes(".");
-  const [v4, v6] = await Promise.allSettled(
-    isLocal ? [] : [resolver.resolve4(hostname), resolver.resolve6(hostname)],
-  );
-  const addresses = [v4, v6].flatMap((result, index) =>
-    result?.status === "fulfilled"
+  if (!hostname.includes(".")) return lookUpWithSystem(hostname);
+  const results = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  const addresses = results.flatMap((result, index) =>
+    result.status === "fulfilled"
       ? result.value.map((address) => ({ address, family: index === 0 ? 4 : 6 }))
       : [],
   );
   if (addresses.length > 0) return addresses;
-  if (v4?.status === "rejected" && UNANSWERED.includes((v4.reason as NodeJS.ErrnoException).code!))
-    throw v4.reason;
-  return systemLookup(hostname, { all: true });
+  const isUnknown = results.every(
+    (result) => result.status === "rejected" && UNKNOWN_HOST.includes(result.reason.code),
+  );
+  throw Object.assign(new Error("no address"), { code: isUnknown ? "ENOTFOUND" : "EAI_AGAIN" });
 }
 
 export function createOutboundClient({
   allowPrivate,
-  resolve = (hostname) => resolveHostname(hostname),
+  // Members who may use private addresses may use the names of the hosts file and search domains.
+  resolve = allowPrivate ? lookUpWithSystem : (hostname) => resolvePublicHostname(hostname),
   // Limits requests per host, because undici's own limit resets when an origin has no connection.
   semaphore = createSemaphore(MAX_REQUESTS_PER_HOST),
 }: ClientOptions): OutboundClient {

@@ -23,8 +23,6 @@ const messages: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: "The response headers are too large.",
   ENOTFOUND: "The host name could not be resolved.",
   EAI_AGAIN: "The DNS lookup failed.",
-  ESERVFAIL: "The DNS lookup failed.",
-  ETIMEOUT: "The DNS lookup timed out.",
   EHOSTUNREACH: "The host is unreachable.",
   ENETUNREACH: "The host is unreachable.",
   CERT_HAS_EXPIRED: "The TLS certificate has expired.",

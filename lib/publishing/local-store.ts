@@ -47,12 +47,11 @@ export class LocalStore implements ArtifactStore {
     if (known !== "") return new LocalStore(root, known);
     const id = `directory-${randomUUID()}`;
     const draft = join(temporary, randomUUID());
-    // Another process may be opening the same directory. The first link wins.
+    // Another process may be opening the same directory. The first link wins. Without links, or if
+    // the file is empty, the last rename wins.
+    const replace = () => rename(draft, path);
     await writeFile(draft, `${id}\n`)
-      .then(() => link(draft, path))
-      .catch(({ code }: NodeJS.ErrnoException) =>
-        code === "EEXIST" ? undefined : rename(draft, path),
-      )
+      .then(() => link(draft, path).catch(async () => (await readId()) || replace()))
       .catch(() => undefined);
     await rm(draft, { force: true }).catch(() => undefined);
     return new LocalStore(root, (await readId()) || id);

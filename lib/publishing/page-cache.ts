@@ -65,12 +65,12 @@ const ENTRY_OVERHEAD_BYTES = 2_048;
 
 const isInBurst = ({ requestedAt }: CacheEntry): boolean => Date.now() < requestedAt + BURST_MS;
 
-/** Returns true if the cached page was rendered at a later version than the stored page. */
-const isNewer = (entry: CacheEntry | undefined, { version: { epoch, number } }: Artifact) =>
+/** Returns true if the cached page was rendered at the version of the stored page, or a later one. */
+const isAsNew = (entry: CacheEntry | undefined, { version: { epoch, number } }: Artifact) =>
   entry !== undefined &&
   entry.state !== "stored" &&
   entry.artifact.version.epoch === epoch &&
-  entry.artifact.version.number > number;
+  entry.artifact.version.number >= number;
 
 /** Caches rendered pages in memory, and re-renders a page on request if it is stale. */
 export class PageCache {
@@ -181,7 +181,7 @@ export class PageCache {
       const { artifact } = result;
       this.options.versions.recordVersion(artifact.organizationId, artifact.version);
       this.#entries.set(key, { artifact, state: "rendered", requestedAt, confirmedAt });
-    } else if (result.kind === "stored" && !isNewer(former, result.artifact))
+    } else if (result.kind === "stored" && !isAsNew(former, result.artifact))
       this.#entries.set(key, { ...result, state: "stored", requestedAt });
     else if (result.kind === "not_found") this.#entries.delete(key);
     else if (former === undefined) return;
@@ -189,6 +189,10 @@ export class PageCache {
       this.options.versions.recordVersion(former.artifact.organizationId, result.version);
       // The entry is stored again because it may have been removed from the cache.
       this.#entries.set(key, { ...former, state: "rendered", requestedAt, confirmedAt });
-    } else this.#entries.set(key, { ...former, state: "failing", requestedAt: Date.now() });
+    } else {
+      // Without the database, the cached page has not failed to render.
+      const state = this.options.versions.isConfirmed ? "failing" : former.state;
+      this.#entries.set(key, { ...former, state, requestedAt: Date.now() });
+    }
   }
 }

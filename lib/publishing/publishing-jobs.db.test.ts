@@ -299,7 +299,9 @@ test("a store that no process has attached for a week is removed", async () => {
   const { scope } = await createMembership();
   await advance(scope.id);
   await attachStore({ id: "store-2", label: "Bucket" }, later(7 * 24 * 3_600_000 + 1));
-  expect(await listPublications(scope.id)).toEqual([]);
+  const where = { organizationId: scope.id };
+  expect(await reader().publication.count({ where })).toBe(0);
+  expect(await reader().artifactStore.count({ where: { id: STORE.id } })).toBe(0);
 });
 
 test("a store that was removed from PUBLISH_TO is no longer reported as failing", async () => {

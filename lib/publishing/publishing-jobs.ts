@@ -63,7 +63,7 @@ export async function claimJobs(storeId: string, now: Date): Promise<PublishingJ
   return jobs.map((job) => ({ ...job, storeId, lease, claimedAt: now }));
 }
 
-const holdsLease = ({ storeId, organizationId, lease }: PublishingJob) => ({
+const createLeaseFilter = ({ storeId, organizationId, lease }: PublishingJob) => ({
   ...{ storeId, organizationId, lease },
 });
 
@@ -72,7 +72,7 @@ async function endLease(
   job: PublishingJob,
   data: Prisma.PublicationUpdateManyMutationInput,
 ): Promise<void> {
-  const where = holdsLease(job);
+  const where = createLeaseFilter(job);
   await transaction((tx) => tx.publication.updateMany({ where, data: { ...data, lease: null } }));
 }
 
@@ -85,7 +85,7 @@ export async function completeJob(
   const pauseMs = PAUSE_FACTOR * (now.getTime() - job.claimedAt.getTime());
   const notBefore = addMs(now, Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, pauseMs)));
   const dueAt = nextChangeAt > notBefore ? nextChangeAt : notBefore;
-  const where = holdsLease(job);
+  const where = createLeaseFilter(job);
   const data = {
     ...{ publishedVersion: version, lease: null, attempts: 0, notBefore },
     ...{ failingSince: null, lastError: null },

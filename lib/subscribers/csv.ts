@@ -179,7 +179,7 @@ function* splitIntoChunks(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const chunk = text.slice(start, start + CHUNK_LENGTH);
     // Each chunk is encoded on its own, so it must not end with half of a surrogate pair.
-    const end = chunk.isWellFormed() ? chunk.length : chunk.length - 1;
+    const end = chunk.isWellFormed() ? chunk.length : Math.max(1, chunk.length - 1);
     yield text.slice(start, start + end);
     start += end;
   }

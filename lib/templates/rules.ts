@@ -12,8 +12,8 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 const isVariable = (name: string | undefined): name is keyof TemplateVariables =>
   (templateVariables as readonly (string | undefined)[]).includes(name);
 
-/** This is longer than any field may be, so a text that exceeds it is rejected. */
-const MAX_FILLED_LENGTH = 50_000;
+/** By default, a text is rejected if it has more than 25,000 characters. */
+const MAX_FILLED_LENGTH = 200_000;
 
 /**
  * Replaces variables such as `{{started}}`. Unknown ones, those without a value, and those after

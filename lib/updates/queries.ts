@@ -9,12 +9,13 @@ import {
 } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader } from "@/lib/db/database";
+import { emailOrganizationFields } from "@/lib/email/email-organization";
 import { renderEventPreview } from "@/lib/email/event-emails";
 import { notFound } from "@/lib/errors";
 import type { IncidentStatus } from "@/lib/incidents/values";
 import type { MaintenanceStatus } from "@/lib/maintenances/values";
 import type { TextFormat } from "@/lib/markdown/values";
-import { eventOrganizationFields, localizeEvent } from "@/lib/notifications/localized-event";
+import { localizeEvent, messageComponentFields } from "@/lib/notifications/localized-event";
 import { readEarlierValues } from "@/lib/notifications/outbox";
 import { countAudience } from "@/lib/notifications/audience";
 import { estimateSeconds } from "@/lib/notifications/estimate";
@@ -280,7 +281,7 @@ export async function previewEvent(
   const { components } = payload;
   const organization = await reader().organization.findUnique({
     where: { id: scope.id },
-    select: { ...eventOrganizationFields, revision: true },
+    select: { ...emailOrganizationFields, revision: true },
   });
   // The event would have the next revision. An unclaimed organization has no revision yet.
   const revision = (organization?.revision ?? 0) + 1;
@@ -292,11 +293,19 @@ export async function previewEvent(
     ...{ incidentId, maintenanceId },
     payload: JSON.stringify({ ...payload, ...earlier }),
   };
-  const unclaimed = { id: scope.id, name: scope.id, domain: null, components: [] };
+  // Emails contain no positions, so only the affected components are read.
+  const affected = await reader().component.findMany({
+    where: {
+      ...{ organizationId: scope.id, archivedAt: null },
+      id: { in: components.map(({ id }) => id) },
+    },
+    select: messageComponentFields,
+  });
+  const unclaimed = { id: scope.id, name: scope.id, domain: null };
   const renderIn = (language: Language) =>
     renderEventPreview({
       ...{ kind, language },
-      ...localizeEvent(event, organization ?? unclaimed, language),
+      ...localizeEvent(event, organization ?? unclaimed, affected, language),
     });
   const [defaultLanguage = "en", ...others] = parseLanguages(organization?.languages ?? "en");
   const translations: Partial<Record<Language, Awaited<ReturnType<typeof renderIn>>>> = {};

@@ -11,6 +11,7 @@ import {
 } from "@/lib/public/page/schema";
 import type { ContentComponent, PublicContent } from "@/lib/public/readers/public-content";
 import type { PastEvents } from "@/lib/public/readers/event-history";
+import { groupRows } from "@/lib/relations";
 
 // Responses of the Statuspage API v2. Clients rely on key names, key order, and nulls.
 
@@ -44,8 +45,8 @@ function serializeStatus(content: PublicContent) {
  * at 1, and again at 1 within each group.
  */
 function serializeComponents({ organization, components, groups }: PublicContent) {
-  const listMembers = (group: string | null) =>
-    components.filter(({ groupId }) => groupId === group);
+  const membersByGroup = groupRows(components, ({ groupId }) => groupId);
+  const listMembers = (group: string | null) => membersByGroup.get(group) ?? [];
   const serializeComponent = (component: ContentComponent, index: number) => ({
     id: component.id,
     name: component.name,

@@ -93,7 +93,7 @@ const listLinks = (site: Site, links: readonly Link[]): string =>
 function describeStatus(overall: Overall, site: Site, unconfirmedSince?: string): string[] {
   const causes = [
     ...overall.causes.slice(0, MAX_CAUSES).map((cause) => `- ${describeCause(cause, site)}`),
-    ...writeRemainder(overall.causes.length - MAX_CAUSES, "more causes"),
+    ...writeRemainder(overall.causes.length - MAX_CAUSES, "cause"),
   ];
   return [
     ...(unconfirmedSince === undefined

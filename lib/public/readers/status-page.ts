@@ -32,6 +32,7 @@ import { listLastDays } from "@/lib/uptime/rules";
 import type { ContentComponent, PublicContent } from "./public-content";
 import { withNewestUpdates } from "./public-events";
 import { findPublicOrganization } from "./public-organization";
+import { groupRows } from "@/lib/relations";
 
 export async function getStatusPage(content: PublicContent, now: Date): Promise<StatusPage> {
   const { organization, components, groups, incidents, maintenances } = content;
@@ -163,10 +164,11 @@ export async function getSubscribePage(orgID: string): Promise<SubscribePage | n
   const found = await findPublicOrganization(orgID);
   if (found === null) return null;
   const [components, groups] = await Promise.all([listComponents(found), listGroups(found)]);
+  const membersByGroup = groupRows(components, ({ groupId }) => groupId);
   const listMembers = (group: string | null) =>
-    components
-      .filter(({ groupId }) => groupId === group)
-      .map(({ id, name, translations }) => ({ id, name, translations }));
+    (membersByGroup.get(group) ?? []).map(({ id, name, translations }) => ({
+      ...{ id, name, translations },
+    }));
   return {
     organization: found.organization,
     components: listMembers(null),
