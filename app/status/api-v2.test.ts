@@ -7,7 +7,7 @@ import { createSnapshotAt } from "@/e2e/support/public-reads";
 import type { Site } from "@/lib/publishing/site";
 import type { Snapshot } from "@/lib/publishing/snapshot";
 import { apiV2 } from "./machine-formats";
-import { readContent, withContent } from "./snapshot-readers";
+import { peekContent, readContent, withContent } from "./snapshot-readers";
 
 const site: Site = { orgID: "acme", origin: "https://status.acme.example", base: "/status/acme" };
 const changedAt = new Date("2026-11-20T09:30:00.123Z");
@@ -117,6 +117,9 @@ test("a snapshot with changed content contains nothing of the original content",
   await snapshot.once("content acme", async () => present);
   const content = { ...present, organization: { ...organization, name: "Changed" } };
   const changed = withContent(site, snapshot, content);
-  expect(await readContent(site, changed)).toEqual(content);
+  expect(await Promise.all([readContent(site, changed), peekContent(site, changed)])).toEqual([
+    content,
+    content,
+  ]);
   expect([changed.now, changed.expiresAt]).toEqual([snapshot.now, snapshot.expiresAt]);
 });

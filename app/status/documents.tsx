@@ -18,7 +18,7 @@ import {
 } from "@/lib/public/readers/event-history";
 import { localize } from "@/lib/translations/rules";
 import { type PageDocument, writeDocument } from "./document";
-import { readPage } from "./snapshot-readers";
+import { peekContent, readPage } from "./snapshot-readers";
 import { describeIncident, describeMaintenance, describePage } from "./structured-data";
 
 type Kind<Page> = {
@@ -60,8 +60,13 @@ const createStatusRoute = (kind: Omit<Kind<StatusPage>, "read">): Route =>
     read: (site, _parts, snapshot) => readPage(site, snapshot),
   });
 
-const readIncident: Kind<IncidentPage>["read"] = ({ orgID }, { incident }, { once }) =>
-  once(`incident ${incident}`, () => getIncidentPage(orgID, incident!));
+const readIncident: Kind<IncidentPage>["read"] = (site, parts, snapshot) =>
+  snapshot.once(`incident ${parts.incident}`, async () => {
+    const content = await peekContent(site, snapshot);
+    const incident = content?.incidents.find(({ id }) => id === parts.incident);
+    if (!content || !incident) return getIncidentPage(site.orgID, parts.incident!);
+    return { organization: content.organization, incident };
+  });
 
 export const home = createStatusRoute({
   path: "",

@@ -12,6 +12,13 @@ type Reader<Data> = (site: Pick<Site, "orgID">, snapshot: Snapshot) => Promise<D
 export const readContent: Reader<PublicContent> = ({ orgID }, { once, now }) =>
   once(`content ${orgID}`, () => readPublicContent(orgID, now));
 
+/**
+ * Returns the content if another path of the snapshot has already read it, else null. For a page
+ * of one event, reading all content would be slow.
+ */
+export const peekContent: Reader<PublicContent> = async ({ orgID }, { peek }) =>
+  ((await peek(`content ${orgID}`)) as PublicContent | null | undefined) ?? null;
+
 /** Returns a snapshot that contains only the given content. Readers read all other data again. */
 export function withContent(
   { orgID }: Pick<Site, "orgID">,

@@ -59,8 +59,9 @@ test("a snapshot reads the data of each key once", async () => {
 });
 
 test("a snapshot reads data again after a failure", async () => {
-  const { once } = createSnapshot(basis, new Date("2026-11-20T12:00:00Z"));
+  const { once, peek } = createSnapshot(basis, new Date("2026-11-20T12:00:00Z"));
   const fail = () => Promise.reject(new Error("The connection was lost."));
   await expect(once("page", fail)).rejects.toThrow("The connection was lost.");
+  expect(peek("page")).toBeUndefined();
   expect(await once("page", async () => 1)).toBe(1);
 });

@@ -25,6 +25,8 @@ export type Snapshot = RenderBasis & {
   expiresAt: Date;
   /** Runs `read` once per key, and returns the same promise to all later calls unless it fails. */
   once: <T>(key: string, read: () => Promise<T>) => Promise<T>;
+  /** Returns the promise of `once` for a key, or undefined before the first call. */
+  peek: (key: string) => Promise<unknown> | undefined;
 };
 
 /** Reads the version and the other data of a snapshot. Returns null if there is no public page. */
@@ -93,5 +95,6 @@ export function createSnapshot(basis: RenderBasis, present: Date): Snapshot {
       reading.catch(() => reads.delete(key));
       return reading;
     },
+    peek: (key) => reads.get(key),
   };
 }
