@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { createOrganizationId } from "../support/organization-id";
-import { addComponent, addIncident, type ApiResponse, type JsonObject } from "../support/api";
+import {
+  addComponent,
+  addIncident,
+  type ApiResponse,
+  type JsonObject,
+  signUp,
+} from "../support/api";
 import { expect, test } from "../support/fixtures";
+import { openDirectly } from "../support/test-database";
 import {
   anId,
   aTimestamp,
@@ -323,10 +330,15 @@ test("a response lists all invalid fields of a component, and nothing changes", 
 });
 
 test("10,000 components can be listed and ordered in one request, and more can be created", async ({
-  ada,
+  launch,
+  createServerStorage,
   orgID,
-  database,
 }) => {
+  // The worker thread publishes these components after the test, so they have their own server.
+  const storage = await createServerStorage();
+  const server = await launch({}, storage);
+  const ada = await signUp(server.url);
+  const database = await openDirectly(storage.databaseUrl);
   const first = await addComponent(ada, orgID, "First");
   await database.query(
     `INSERT INTO components (id, organization_id, name, description, status, recorded_status,
@@ -341,6 +353,7 @@ test("10,000 components can be listed and ordered in one request, and more can b
     "UPDATE organizations SET next_position = 10000, revision = revision + 1 WHERE id = ?",
     orgID,
   );
+  await database.close();
   const listed = (await ada.get<{ id: string }[]>(at(orgID))).json.map(({ id }) => id);
   expect(listed).toHaveLength(10_000);
   const [ordered, created] = await Promise.all([
