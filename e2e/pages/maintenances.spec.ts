@@ -32,6 +32,22 @@ const formatInNewYork = (ms: number) =>
     .slice(0, "YYYY-MM-DDTHH:mm".length);
 const getTimeInTwoDays = () => Date.now() + 48 * HOUR_MS;
 
+/** Schedules maintenance that starts in an hour and takes one. */
+async function scheduleUpgrade(
+  page: Page,
+  at: (path: string) => string,
+  componentIds: string[] = [],
+): Promise<{ id: string; start: number }> {
+  const start = Date.now() + HOUR_MS;
+  const { id } = await create(page, at("/maintenances"), {
+    title: "Network upgrade",
+    scheduled_for: new Date(start).toISOString(),
+    scheduled_until: new Date(start + HOUR_MS).toISOString(),
+    component_ids: componentIds,
+  });
+  return { id, start };
+}
+
 test("maintenance is scheduled, found in the list and the calendar, rescheduled, started, and completed", async ({
   page,
 }) => {
@@ -188,12 +204,7 @@ test("on a phone, maintenance is found by day, edited with a conflict, canceled,
 }) => {
   await signUp(page);
   const { orgID, at } = await createOrganization(page);
-  const start = Date.now() + HOUR_MS;
-  const { id } = await create(page, at("/maintenances"), {
-    title: "Network upgrade",
-    scheduled_for: new Date(start).toISOString(),
-    scheduled_until: new Date(start + HOUR_MS).toISOString(),
-  });
+  const { id, start } = await scheduleUpgrade(page, at);
   await page.setViewportSize({ width: 390, height: 844 });
   const month = formatInNewYork(start).slice(0, 7);
   const calendar = `/dashboard/${orgID}/maintenances?view=calendar&month=${month}`;
@@ -242,13 +253,7 @@ test("on a phone, maintenance is found by day, edited with a conflict, canceled,
 test("a draft update is kept when a colleague completes the maintenance", async ({ page }) => {
   await signUp(page);
   const { orgID, at, api } = await createOrganization(page);
-  const start = Date.now() + HOUR_MS;
-  const { id } = await create(page, at("/maintenances"), {
-    title: "Network upgrade",
-    scheduled_for: new Date(start).toISOString(),
-    scheduled_until: new Date(start + HOUR_MS).toISOString(),
-    component_ids: [api],
-  });
+  const { id } = await scheduleUpgrade(page, at, [api]);
   await create(page, at(`/maintenances/${id}/start`), {}, 200);
   await page.goto(`/dashboard/${orgID}/maintenances/${id}`);
   const region = page.getByRole("region", { name: "Post an update" });
@@ -286,12 +291,7 @@ test("a title can be saved although a colleague completed the maintenance while 
 }) => {
   await signUp(page);
   const { orgID, at } = await createOrganization(page);
-  const start = Date.now() + HOUR_MS;
-  const { id } = await create(page, at("/maintenances"), {
-    title: "Network upgrade",
-    scheduled_for: new Date(start).toISOString(),
-    scheduled_until: new Date(start + HOUR_MS).toISOString(),
-  });
+  const { id } = await scheduleUpgrade(page, at);
   await create(page, at(`/maintenances/${id}/start`), {}, 200);
   await page.goto(`/dashboard/${orgID}/maintenances/${id}?do=reschedule`);
   const dialog = page.getByRole("dialog");

@@ -29,15 +29,23 @@ export async function deleteOrganizationData(id: string): Promise<void> {
     ["maintenances", ROWS_PER_BATCH],
   ] as const;
   for (const [table, count] of steps)
-    while ((await transaction((tx) => deleteOrphans(tx, table, id, count))) === count);
+    await deleteInBatches(count, (tx) => deleteOrphans(tx, table, id, count));
   for (const table of ["component_status_changes", "component_status_settings"] as const)
-    while ((await transaction((tx) => deleteStatusRows(tx, table, id))) === STATUS_ROWS_PER_BATCH);
-  const deleteComponents = () =>
-    transaction((tx) => deleteOrphans(tx, "components", id, ROWS_PER_BATCH));
-  while ((await deleteComponents()) === ROWS_PER_BATCH);
+    await deleteInBatches(STATUS_ROWS_PER_BATCH, (tx) => deleteStatusRows(tx, table, id));
+  await deleteInBatches(ROWS_PER_BATCH, (tx) =>
+    deleteOrphans(tx, "components", id, ROWS_PER_BATCH),
+  );
   await transaction((tx) =>
     tx.organization.deleteMany({ where: { id, memberships: { none: {} } } }),
   );
+}
+
+/** Repeats `work`, each time in its own transaction, until it deletes less than a batch. */
+async function deleteInBatches(
+  batchSize: number,
+  work: (tx: Tx) => Promise<number>,
+): Promise<void> {
+  while ((await transaction(work)) === batchSize);
 }
 
 /**
