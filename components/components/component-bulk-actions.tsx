@@ -24,7 +24,7 @@ type Props = {
   groups: readonly ComponentGroupResponse[];
   arrangement: Arrangement;
   rearrange: (next: Arrangement) => Promise<boolean>;
-  /** If true, setting a status notifies subscribers who opted in to component changes. */
+  /** If true, setting a status notifies subscribers who opted in to component status changes. */
   notify: boolean;
   /** Called with the components that couldn't be changed. They stay selected. */
   onDone: (failed: readonly ComponentResponse[]) => void;

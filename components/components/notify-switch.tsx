@@ -6,7 +6,7 @@ export function NotifySwitch({ checked, onChange }: NotifySwitchProps) {
   return (
     <Switch
       label="Notify when I set a status"
-      hint="Notifies subscribers who opted in to component changes."
+      hint="Notifies subscribers who opted in to component status changes."
       checked={checked}
       onChange={onChange}
     />

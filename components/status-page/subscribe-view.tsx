@@ -9,7 +9,7 @@ const emptyValues = {
   url: "",
   scope: "all",
   componentIds: [] as readonly string[],
-  /** "all" includes component changes; "default" does not. */
+  /** "all" includes component status changes; "default" does not. */
   events: "default",
 };
 export type SubscribeValues = typeof emptyValues;

@@ -36,7 +36,7 @@ const defineSubscriberFields = (names: ReadonlyMap<string, string>) =>
       label: "Components",
       show: (ids) => formatNameList(ids.map((one) => names.get(one) ?? one)),
     },
-    component_updates: { label: "Component changes", show: showYesNo },
+    component_updates: { label: "Component status changes", show: showYesNo },
     language: {
       label: "Language",
       show: (language) => (language === null ? "Default" : languageNames[language]),

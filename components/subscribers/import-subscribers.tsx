@@ -34,7 +34,10 @@ const columns = [
       "true skips the confirmation email, except for addresses that unsubscribed before. Use it only " +
       "for people who asked to subscribe.",
   },
-  { name: "component_updates", description: "true also sends notifications of component changes." },
+  {
+    name: "component_updates",
+    description: "true also sends notifications of component status changes.",
+  },
   {
     name: "language",
     description: `${languages.join(", ")}. If empty, the default language of the status page is used.`,

@@ -125,7 +125,7 @@ export function SubscriberScreen({ id }: { id: string }) {
           </Card>
           <p className="mt-2 text-muted">
             {subscriber.component_updates
-              ? "Incidents, maintenance, and component changes"
+              ? "Incidents, maintenance, and component status changes"
               : "Incidents and maintenance"}
           </p>
         </Section>

@@ -334,7 +334,7 @@ test("a subscriber is edited with a conflict, gets a new secret, and is removed"
   await expect(page.getByText("ops@example.com")).toBeVisible();
   const subscribedTo = page.getByRole("region", { name: "Subscribed to" });
   await expect(subscribedTo).toContainText("Checkout");
-  await expect(subscribedTo).toContainText("Incidents, maintenance, and component changes");
+  await expect(subscribedTo).toContainText("Incidents, maintenance, and component status changes");
 
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Rotate secret" }).click();

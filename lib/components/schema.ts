@@ -95,7 +95,7 @@ export const componentChange = z
       .optional()
       .meta({
         description:
-          "Notify subscribers who opted in to component changes, if `status` changes what the page " +
+          "Notify subscribers who opted in to component status changes, if `status` changes what the page " +
           "shows.",
       }),
   })
