@@ -131,6 +131,8 @@ async function refresh(widget: Widget, known: string): Promise<string> {
     0,
     ...components.map(({ status }) => publicStatuses.indexOf(status)),
     ...incidents.map(({ impact }) => getLevel(impact)),
+    // An emergency notice may have a status that no component or incident has.
+    getLevel(status.indicator),
   );
   show(
     widget,

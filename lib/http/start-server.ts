@@ -130,6 +130,7 @@ async function loadNext(server: Server): Promise<Handle> {
 
 function startJobs(running: Running): void {
   if (running.isStopping) return;
+  void running.worker.run("publishing");
   if (env.NOTIFICATIONS === "on") void running.worker.run("delivery");
   running.stopSchedule = startMaintenanceScheduler(() => void wakeNotificationWorker());
   running.stopBackups = startBackupScheduler();

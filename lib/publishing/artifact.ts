@@ -70,7 +70,8 @@ export async function encodeArtifact<T extends Pick<Artifact, "type" | "body">>(
     promisify(gzip)(body),
     promisify(brotliCompress)(body, { params }),
   ]);
-  return { ...artifact, gzip: gzipped, brotli };
+  // Copies the results: they are parts of larger buffers, which would stay in memory with them.
+  return { ...artifact, gzip: new Uint8Array(gzipped), brotli: new Uint8Array(brotli) };
 }
 
 /** Serializes an artifact's metadata for a store. */

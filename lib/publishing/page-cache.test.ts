@@ -93,6 +93,26 @@ describe("the page cache", () => {
     expect(renders).toEqual([null, { version: { epoch: EPOCH, number: 1 }, asOf: START }]);
   });
 
+  test("renders a changed page without delay after the clock was set back", async () => {
+    await get();
+    vi.setSystemTime(START - DAY);
+    poll();
+    versions.recordCommit("acme", 2);
+    renderResult = () => rendered(2);
+    expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
+  });
+
+  test("responds with 503 at once while 400 other pages are being rendered", async () => {
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    renderResult = () => finished.then(() => rendered(1));
+    const others = Array.from({ length: 400 }, (_, n) => cache.get({ ...address, path: `/${n}` }));
+    expect(describeResult(await get())).toEqual(["unavailable"]);
+    finish();
+    await Promise.all(others);
+    expect(describeResult(await get())).toEqual(["version 1", "fresh"]);
+  });
+
   test("while versions can't be checked, reads a page from a store once a minute", async () => {
     await get();
     versions.receivePoll(null);

@@ -60,10 +60,14 @@ const BURST_MS = 2_000;
 const FAILURE_PAUSE_MS = 2_000;
 /** While versions can't be checked, a page is read from a store once per interval. */
 const STORE_INTERVAL_MS = 60_000;
+/** With more pages, the worker could not poll for versions in time. Further pages get 503. */
+const MAX_PENDING = 400;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
-const isInBurst = ({ requestedAt }: CacheEntry): boolean => Date.now() < requestedAt + BURST_MS;
+/** The clock may have been set back, so a time can be later than now. */
+const isWithin = (ms: number, at: number): boolean => Math.abs(Date.now() - at) < ms;
+const isInBurst = ({ requestedAt }: CacheEntry): boolean => isWithin(BURST_MS, requestedAt);
 
 /** Returns true if the cached page was rendered at the version of the stored page, or a later one. */
 const isAsNew = (entry: CacheEntry | undefined, { version: { epoch, number } }: Artifact) =>
@@ -111,7 +115,7 @@ export class PageCache {
       if (freshness === "fresh") return { kind: "page", entry, freshness };
       if (!this.options.versions.isConfirmed) {
         // The store may have received an emergency notice.
-        if (Date.now() > entry.requestedAt + STORE_INTERVAL_MS) void this.#request(address, entry);
+        if (!isWithin(STORE_INTERVAL_MS, entry.requestedAt)) void this.#request(address, entry);
         return { kind: "page", entry, freshness };
       }
     }
@@ -153,6 +157,7 @@ export class PageCache {
     const id = `${address.organizationId} ${getAddressKey(address)}`;
     const known = this.#pending.get(id);
     if (known !== undefined) return known;
+    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: "unavailable" });
     const pending = this.#renderAfterPause(address, entry).finally(() => this.#pending.delete(id));
     this.#pending.set(id, pending);
     return pending;
@@ -163,7 +168,8 @@ export class PageCache {
     entry: CacheEntry | undefined,
   ): Promise<RenderResult> {
     const intervalMs = entry?.state === "rendered" ? RENDER_INTERVAL_MS : FAILURE_PAUSE_MS;
-    const waitMs = (entry?.requestedAt ?? 0) + intervalMs - Date.now();
+    const requested = entry?.requestedAt ?? 0;
+    const waitMs = isWithin(intervalMs, requested) ? requested + intervalMs - Date.now() : 0;
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
     const requestedAt = Date.now();
     const cached =

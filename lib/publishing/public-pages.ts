@@ -39,15 +39,12 @@ export class PublicPages {
   #worker: BackgroundWorker | undefined;
 
   /**
-   * Starts publishing in `worker`; the database must be migrated. Resolves when the hosts are
-   * known, or after 15 seconds. Custom domains show the dashboard until the hosts are known.
+   * Renders pages in `worker`. Resolves when the hosts are known, or after 15 seconds. Custom
+   * domains show the dashboard until the hosts are known.
    */
   async start(worker: BackgroundWorker): Promise<void> {
     this.#worker = worker;
-    void worker.run("publishing");
-    const renderFallbacks = () => worker.call("renderFallbacks");
-    // Retries once, because publishing may crash the thread during the first call.
-    this.fallbacks = await renderFallbacks().catch(renderFallbacks);
+    this.fallbacks = await worker.call("renderFallbacks");
     await withTimeout(this.#watchDatabase(worker), START_TIMEOUT_MS).catch(() => undefined);
   }
 
@@ -76,9 +73,11 @@ export class PublicPages {
       } catch (error) {
         failures++;
         if (failures >= MAX_FAILURES) versions.receivePoll(null);
-        if (failures !== MAX_FAILURES) return;
-        log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
-        if (!hasHosts) setHosts(await worker.call("readStoredHosts").catch(() => []));
+        if (failures < MAX_FAILURES) return;
+        if (failures === MAX_FAILURES)
+          log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
+        if (!hasHosts && this.hosts.size === 0)
+          setHosts(await worker.call("readStoredHosts").catch(() => []));
       }
     };
     await poll();

@@ -196,6 +196,26 @@ test("publishing removes all artifacts of a deleted organization", async () => {
   expect([bodies(), documents.size]).toEqual([{}, 0]);
 });
 
+test("removing the artifacts of a deleted organization continues after a run that was out of time", async () => {
+  const paths = Array.from("abcdefghijkl", (name) => [`/${name}`, "1 text"]);
+  const { state, store, publish, bodies, documents } = setUp(Object.fromEntries(paths));
+  await publish();
+  state.pages = null;
+  const { remove } = store;
+  const abort = new AbortController();
+  store.remove = async (key) => {
+    await remove(key);
+    if (Object.keys(bodies()).length === 6) abort.abort();
+  };
+  expect(await publish(abort.signal)).toEqual({ kind: "unfinished" });
+  store.remove = async (key) => {
+    if (!(key in bodies())) throw new Error(`${key} was already removed.`);
+    await remove(key);
+  };
+  expect(await publish()).toEqual({ kind: "deleted" });
+  expect([bodies(), documents.size]).toEqual([{}, 0]);
+});
+
 test("publishing that is killed at any write and retried has the same result as without interruption", async () => {
   const change = ({ state }: ReturnType<typeof setUp>) => {
     state.version = 2;
@@ -227,6 +247,20 @@ test("publishing that is killed at any write and retried has the same result as 
     undone.state.pages = { "": "2 home", "/a": "1 a" };
     await undone.publish();
     expect(Object.keys(undone.bodies())).toEqual(["/status/acme", "/status/acme/a"]);
+    // The content can also return to its former state before publishing is retried.
+    const reverted = setUp(first);
+    await reverted.publish();
+    change(reverted);
+    reverted.fault.after = after;
+    await reverted.publish().catch(() => {});
+    reverted.fault.after = Infinity;
+    Object.assign(reverted.state, { version: 3, pages: first });
+    await reverted.publish();
+    expect(reverted.bodies()).toEqual({
+      "/status/acme": "1 home",
+      "/status/acme/a": "1 a",
+      "/status/acme/gone": "1 gone",
+    });
     await killed.publish();
     expect([after, killed.bodies(), killed.manifest()]).toEqual([
       after,

@@ -46,9 +46,16 @@ export async function publishOrganization(
   ]);
   const known = manifest?.artifacts ?? {};
   if (snapshot === null) {
-    await runInBatches(Object.keys(known), (key) => removeArtifact(organizationId, key, options));
-    await store.removeJson(name);
-    return { kind: "deleted" };
+    const isFinished = await updateArtifacts(
+      Object.keys(known),
+      signal,
+      async (key) => {
+        await removeArtifact(organizationId, key, options);
+        delete known[key];
+      },
+      (isDone) => (isDone ? store.removeJson(name) : store.putJson(name, manifest)),
+    );
+    return { kind: isFinished ? "deleted" : "unfinished" };
   }
   const { epoch, number } = snapshot.version;
   if (manifest?.epoch === epoch && manifest.version > number) return { kind: "restored", epoch };
@@ -56,44 +63,63 @@ export async function publishOrganization(
   const isCurrent = manifest?.epoch === epoch && manifest.build === build;
   const wanted = await listPublishedAddresses(organizationId, snapshot, options);
   const keys = [...new Set([...Object.keys(known), ...wanted.keys()])];
+  const current = (key: string) => (isCurrent && known[key]) || NO_ARTIFACT;
+  const changed = keys.filter((key) => wanted.get(key)?.tag !== current(key).tag);
   const artifacts: Manifest["artifacts"] = Object.fromEntries(
-    keys.map((key) => [key, (isCurrent && known[key]) || NO_ARTIFACT]),
+    keys.map((key) => [key, current(key)]),
   );
+  for (const key of changed) artifacts[key] = NO_ARTIFACT;
   const write = (version: number) =>
     store.putJson(name, { epoch, version, build, artifacts } satisfies Manifest);
   const former = isCurrent ? manifest.version : 0;
-  // The manifest lists new artifacts before they are written, so that a later run finds all of them
-  // even if this process is killed.
-  if (!isCurrent || keys.length > Object.keys(known).length) await write(former);
+  // The manifest lists artifacts as unknown before they are written or removed, so that a later run
+  // repeats the change even if this process is killed.
+  if (changed.length > 0) await write(former);
 
-  let isFinished = false;
-  let hasProgress = false;
-  try {
-    await runInBatches(keys, async (key) => {
-      const { tag, hash } = artifacts[key]!;
+  const isFinished = await updateArtifacts(
+    changed,
+    signal,
+    async (key) => {
       const next = wanted.get(key);
-      if (next && next.tag === tag) return;
       const artifact = next && (await renderer.render(next, snapshot));
       if (!next || !artifact) {
         await removeArtifact(organizationId, key, options);
         delete artifacts[key];
       } else {
         signal.throwIfAborted();
-        // A write that fails may have been applied.
-        artifacts[key] = NO_ARTIFACT;
-        if (artifact.hash !== hash) await store.put(artifact);
+        if (artifact.hash !== current(key).hash) await store.put(artifact);
         artifacts[key] = { tag: next.tag, hash: artifact.hash };
       }
+    },
+    (isDone) => write(isDone ? number : former),
+  );
+  return isFinished ? { kind: "published", snapshot } : { kind: "unfinished" };
+}
+
+/**
+ * Updates artifacts, and saves the manifest even if it fails, so that the next run does not repeat
+ * the updates. Returns false if the signal aborted after some updates, otherwise throws its reason.
+ */
+async function updateArtifacts(
+  keys: readonly string[],
+  signal: AbortSignal,
+  update: (key: string) => Promise<void>,
+  save: (isDone: boolean) => Promise<void>,
+): Promise<boolean> {
+  let isDone = false;
+  let hasProgress = false;
+  try {
+    await runInBatches(keys, async (key) => {
+      await update(key);
       hasProgress = true;
     });
-    isFinished = true;
+    isDone = true;
   } catch (error) {
     if (!signal.aborted || !hasProgress) throw error;
   } finally {
-    // Records the updated artifacts, so that the next run does not render them again.
-    await write(isFinished ? number : former);
+    await save(isDone);
   }
-  return isFinished ? { kind: "published", snapshot } : { kind: "unfinished" };
+  return isDone;
 }
 
 /** Lists all published paths of an organization, at each host and base path of its page. */

@@ -63,7 +63,9 @@ export class Publisher {
   async #maintain(hadJobs: boolean): Promise<void> {
     const { store } = this.options;
     const now = new Date();
-    const isDue = now.getTime() - (this.#heartbeatAt ?? 0) >= HEARTBEAT_INTERVAL_MS;
+    // The clock may have been set back, so the difference can be negative.
+    const sinceHeartbeatMs = Math.abs(now.getTime() - (this.#heartbeatAt ?? 0));
+    const isDue = sinceHeartbeatMs >= HEARTBEAT_INTERVAL_MS;
     if (!isDue && !hadJobs) return;
     // A change of a host is followed by a job, because it advances the organization's version.
     const index: StoreIndex = { hosts: await readHosts() };

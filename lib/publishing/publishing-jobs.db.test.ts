@@ -232,6 +232,19 @@ test("the publication of all organizations is spread over time, and does not del
   expect(await claimed(NOW)).not.toEqual([]);
 });
 
+test("a change after the clock was set back is published without the pause from before", async () => {
+  const { scope } = await createMembership();
+  await advance(scope.id, later(600_000));
+  await completeJob(await claimOne(later(600_000)), { ...done, version: 0 }, later(600_000));
+  await advance(scope.id);
+  expect(await claimed(NOW)).toEqual([scope.id]);
+});
+
+test("scheduleNow: an ID that no organization has gets a job, which removes its notice", async () => {
+  expect(await scheduleNow(STORE.id, ["mistyped"], NOW)).toEqual([]);
+  expect(await claimed(NOW)).toEqual(["mistyped"]);
+});
+
 test("scheduleNow: returns the organization of a running job, and does not make the job due", async () => {
   const { scope } = await createMembership();
   await advance(scope.id);

@@ -3,11 +3,11 @@ import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import type { Prisma } from "@/lib/db/prisma-client";
 import { joinValues } from "@/lib/statements";
+import { MAX_BACKOFF_MS } from "./version";
 
 /** A lease is longer than any job may take, so that only a process that died loses its lease. */
 export const LEASE_MS = 30_000;
 const MIN_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 60_000;
 /**
  * The pause after a publication is 4 times as long as the publication took, from 2 to 10 seconds,
  * so that many changes don't keep a store busy.
@@ -147,6 +147,13 @@ export async function scheduleNow(storeId: string, ids: string[], now: Date): Pr
   const where = { storeId, organizationId: { in: ids } };
   const data = { dueAt: now, notBefore: now };
   const running = await transaction(async (tx) => {
+    // An ID without a job belongs to no organization. Its job removes the notice.
+    for (const organizationId of ids)
+      await tx.publication.upsert({
+        where: { organizationId_storeId: { organizationId, storeId } },
+        create: { organizationId, storeId, wantedVersion: 0, ...data },
+        update: {},
+      });
     await tx.publication.updateMany({ where: { ...where, lease: null }, data });
     return tx.publication.findMany({ where: { ...where, lease: { not: null } } });
   });

@@ -25,7 +25,12 @@ export function createRenderer(
   readBasis = readRenderBasis,
   now = () => new Date(),
 ) {
-  const shared = new LRUCache<string, Snapshot>({ max: SHARED_SNAPSHOTS, ttl: SHARE_MS });
+  const shared = new LRUCache<string, Snapshot>({
+    max: SHARED_SNAPSHOTS,
+    ttl: SHARE_MS,
+    // Frees the memory of a snapshot and its artifacts, even if no other snapshot follows.
+    ttlAutopurge: true,
+  });
 
   async function render(address: Address, snapshot: Snapshot): Promise<Artifact | null> {
     const { organizationId, mount, path } = address;

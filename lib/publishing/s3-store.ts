@@ -10,6 +10,8 @@ import type { ArtifactStore } from "./store";
  * a request to the bucket for each visitor.
  */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=30, stale-if-error=86400";
+const LIST_HINT =
+  "AWS denies reads of missing objects unless the key has s3:ListBucket. Grant it for the bucket.";
 const INFO = "x-amz-meta-candor";
 
 export class S3Store implements ArtifactStore {
@@ -85,9 +87,9 @@ export class S3Store implements ArtifactStore {
     if (response.ok) return { headers: response.headers, body };
     if (response.status !== 404) {
       const code = readErrorCode(new TextDecoder().decode(body));
-      throw new Error(
-        `${this.label}: ${method} ${name} returned ${response.status} ${code}`.trim(),
-      );
+      const problem = `${this.label}: ${method} ${name} returned ${response.status} ${code}`.trim();
+      const hint = method === "GET" && code === "AccessDenied" ? `. ${LIST_HINT}` : "";
+      throw new Error(problem + hint);
     }
     if (method === "PUT")
       throw new Error(`${this.label}: the bucket doesn't exist. Create it, or correct PUBLISH_TO.`);

@@ -13,6 +13,9 @@ export type Version = { epoch: string; number: number };
 /** The maximum delay from a version's time to the commit that makes the version visible. */
 const OVERLAP_MS = 30_000;
 
+/** The longest pause before an organization is published again, which is after failures. */
+export const MAX_BACKOFF_MS = 60_000;
+
 /** Casts a time for PostgreSQL, which can't infer the type of a parameter in some statements. */
 const toTimestampSql = (at: Date) => (isPostgresql() ? sql`CAST(${at} AS TIMESTAMP)` : sql`${at}`);
 
@@ -27,6 +30,8 @@ export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date
     WHERE id = ${organizationId} RETURNING public_version AS version`;
   const version = row?.version ?? 0;
   const due = toTimestampSql(dueAt);
+  // A later pause has no effect: the clock has been set back since.
+  const latest = toTimestampSql(new Date(dueAt.getTime() + MAX_BACKOFF_MS));
   await tx.$executeRaw`
     INSERT INTO publications (organization_id, store_id, wanted_version, due_at, not_before)
     SELECT ${organizationId}, id, CAST(${version} AS BIGINT), ${due}, ${due}
@@ -35,7 +40,8 @@ export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date
       wanted_version = excluded.wanted_version,
       due_at = CASE
         WHEN publications.lease IS NOT NULL THEN publications.due_at
-        WHEN publications.not_before > excluded.due_at THEN publications.not_before
+        WHEN publications.not_before > excluded.due_at AND publications.not_before <= ${latest}
+          THEN publications.not_before
         WHEN publications.due_at < excluded.due_at THEN publications.due_at
         ELSE excluded.due_at END`;
   return Number(version);

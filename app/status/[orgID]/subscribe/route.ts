@@ -19,6 +19,7 @@ import {
   SUBSCRIPTION_BODY_BYTES,
 } from "@/lib/subscribers/schema";
 import { subscribe } from "@/lib/subscribers/self-service";
+import { isStorable } from "@/lib/validation";
 
 // Imports the responses on demand, because most submissions get a redirect instead.
 const importResponses = () => import("@/app/status/subscribe-response");
@@ -63,6 +64,8 @@ type Form = {
 
 async function readForm(orgID: string, base: string, fields: URLSearchParams): Promise<Form> {
   const incidentID = fields.get("incident_id");
+  // PostgreSQL rejects some characters, such as NUL, in queries.
+  if (incidentID !== null && !isStorable(incidentID)) throw notFound("This page");
   const page =
     incidentID === null ? await getSubscribePage(orgID) : await getIncidentPage(orgID, incidentID);
   if (page === null) throw notFound("This page");
