@@ -19,6 +19,8 @@ import { allOperations } from "../support/routes";
 import { startSmtpServer } from "../support/smtp";
 import { type DirectDatabase, openDirectly } from "../support/test-database";
 
+test.use({ publishTo: "local" });
+
 const makeAdministrator = (database: DirectDatabase, { user }: ApiClient) =>
   database.query("UPDATE users SET is_administrator = (1 = 1) WHERE id = ?", user!.id as string);
 

@@ -329,11 +329,8 @@ test("a response lists all invalid fields of a component, and nothing changes", 
   expect((await ada.get(at(orgID, "component-groups"))).json).toEqual([]);
 });
 
-test("10,000 components can be listed and ordered in one request, and more can be created", async ({
-  launch,
-  createServerStorage,
-  orgID,
-}) => {
+const large = "10,000 components can be listed and ordered in one request, and more can be created";
+test(large, { tag: "@faults" }, async ({ launch, createServerStorage, orgID }) => {
   // The worker thread publishes these components after the test, so they have their own server.
   const storage = await createServerStorage();
   const server = await launch({}, storage);

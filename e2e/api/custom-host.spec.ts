@@ -8,6 +8,8 @@ import { expect, test } from "../support/fixtures";
 import { sendRawRequest } from "../support/raw-request";
 import type { TestServer } from "../support/test-server";
 
+test.use({ publishTo: "local" });
+
 const CHALLENGE = "kq3vYw0m7cQ1o8dN5xJr2tUa9sLb4hGf6eZpIyXiVnE";
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -19,7 +19,7 @@ import {
 } from "../support/expected-responses";
 
 // When a property fails, fast-check prints the seed and the smallest counterexample.
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: process.env.TEST_FAULTS === "on" ? 200 : 20 };
 const JSON_TYPE = { "Content-Type": "application/json" };
 const MIB = 1_048_576;
 const POSTS = [

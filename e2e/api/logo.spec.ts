@@ -10,6 +10,8 @@ import {
   expectedOrganization,
 } from "../support/expected-responses";
 
+test.use({ publishTo: "local" });
+
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

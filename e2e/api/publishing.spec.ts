@@ -7,6 +7,8 @@ import { addComponent, addIncident, ApiClient, signUp } from "../support/api";
 import { startDatabaseProxy } from "../support/database-proxy";
 import { expect, expectPublication, test } from "../support/fixtures";
 
+test.use({ publishTo: "local" });
+
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#1a73e8"/></svg>';
 

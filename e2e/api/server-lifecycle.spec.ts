@@ -168,19 +168,23 @@ test.describe("the database at startup", () => {
     },
   );
 
-  test("is rejected with a one-line error if empty with MIGRATE=off", async ({
-    createServerStorage,
-  }) => {
-    const { databaseUrl } = await createServerStorage({ migrated: false });
-    const { code, stderr } = await startWithInvalidSettings({
-      DATABASE_URL: databaseUrl,
-      MIGRATE: "off",
-    });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^candor: The database is missing migrations [^\n]*candor migrate[^\n]*\n$/,
-    );
-  });
+  const matrix = { tag: "@faults" };
+
+  test(
+    "is rejected with a one-line error if empty with MIGRATE=off",
+    matrix,
+    async ({ createServerStorage }) => {
+      const { databaseUrl } = await createServerStorage({ migrated: false });
+      const { code, stderr } = await startWithInvalidSettings({
+        DATABASE_URL: databaseUrl,
+        MIGRATE: "off",
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^candor: The database is missing migrations [^\n]*candor migrate[^\n]*\n$/,
+      );
+    },
+  );
 
   test("is accepted with a warning if a newer version migrated it with compatible migrations", async ({
     launch,
@@ -219,9 +223,8 @@ test.describe("the database at startup", () => {
     ]);
   });
 
-  test("is rejected with a one-line error if a newer version applied a breaking migration", async ({
-    createServerStorage,
-  }) => {
+  const title = "is rejected with a one-line error if a newer version applied a breaking migration";
+  test(title, matrix, async ({ createServerStorage }) => {
     const { databaseUrl } = await createServerStorage();
     await insertMigration(databaseUrl, "29990101000000_later_breaking");
     const { code, stderr } = await startWithInvalidSettings({ DATABASE_URL: databaseUrl });
@@ -450,21 +453,13 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
     },
   );
 
-  test("is not written to a file if SESSION_SECRET is set", async ({
-    launch,
-    createServerStorage,
-  }) => {
-    const storage = await createServerStorage();
-    await launch({ SESSION_SECRET: OLD }, storage);
-    expect(existsSync(join(storage.dataDir, "session-secret"))).toBe(false);
-  });
-
-  test("can be rotated: cookies of both secrets are valid while both are set", async ({
+  test("is not written to a file if SESSION_SECRET is set, and can be rotated: cookies of both secrets are valid while both are set", async ({
     launch,
     createServerStorage,
   }) => {
     const storage = await createServerStorage();
     const before = await launch({ SESSION_SECRET: OLD }, storage);
+    expect(existsSync(join(storage.dataDir, "session-secret"))).toBe(false);
     const ada = await signUp(before.url);
     const both = await launch({ SESSION_SECRET: `${NEW},${OLD}` }, storage);
     expect((await withCookieOf(ada, both).get("/v1/me")).json).toEqual(ada.user);

@@ -414,6 +414,20 @@ visit(
   },
 );
 
+test("a subscription form for an impossible incident ID gets 404", async ({
+  server,
+  ada,
+  orgID,
+}) => {
+  await addComponent(ada, orgID);
+  const reply = await fetch(`${server.url}/status/${orgID}/subscribe`, {
+    method: "POST",
+    headers: { Origin: server.url },
+    body: new URLSearchParams({ channel: "email", email: uniqueEmail(), incident_id: "\0" }),
+  });
+  expect(reply.status).toBe(404);
+});
+
 test(
   "a client beyond the subscription limit gets 429 with Retry-After, and others are not affected",
   { tag: "@one-engine" },

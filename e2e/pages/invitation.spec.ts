@@ -207,15 +207,11 @@ test("accepting an invitation shows errors: expired session, no connection, revo
 });
 
 test("an invalid invitation link shows an error", async ({ page }) => {
-  for (const path of [
-    "/invitation",
-    "/invitation?token=x",
-    "/invitation?token=%00",
-    "/invitation?token=a&token=b",
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { name: "This invitation isn’t valid" })).toBeVisible();
-  }
+  const heading = "This invitation isn’t valid";
+  for (const query of ["", "?token=%00", "?token=a&token=b"])
+    expect(await (await page.request.get(`/invitation${query}`)).text()).toContain(heading);
+  await page.goto("/invitation?token=x");
+  await expect(page.getByRole("heading", { name: heading })).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/login");
 });

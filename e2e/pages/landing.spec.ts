@@ -67,7 +67,8 @@ test("the landing page for visitors uses the chosen theme, or the system’s the
     await page.emulateMedia({ colorScheme });
     await page.goto("/");
     await expect(body, `${theme} ${colorScheme}`).toHaveCSS("background-color", background!);
-    expect(await findViolations(page), `${theme} ${colorScheme}`).toEqual([]);
+    // The other themes show the same two sets of colors.
+    if (theme === "") expect(await findViolations(page), colorScheme).toEqual([]);
   }
 });
 

@@ -162,6 +162,11 @@ test("the widget shows the worst of many incidents, not the latest", async ({
   await expect(badge(page)).toHaveText(
     /Major system outage.*• API is down.*• Checkout is partly down.*• Slow responses.*\+2/s,
   );
+  // An emergency notice can have a status that no component or incident has.
+  statusPage.status = { indicator: "maintenance" };
+  statusPage.incidents = [{ name: "Database migration", impact: "none" }];
+  await open();
+  await expect(badge(page)).toHaveText(/maintenance.*• Database migration/is);
 });
 
 test("the widget works on another origin under a strict Content-Security-Policy, and links to the page", async ({

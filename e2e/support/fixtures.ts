@@ -25,6 +25,11 @@ export const expectPublication = expect.configure({ timeout: 60_000 });
 
 type WorkerFixtures = {
   engine: DatabaseEngine;
+  /**
+   * `PUBLISH_TO` of the servers of `getServer`. By default, they render pages on request only, because
+   * most tests don't read published files.
+   */
+  publishTo: string;
   server: TestServer;
   database: DirectDatabase;
   /** Returns a server with these settings. All tests of a worker share it. */
@@ -70,9 +75,10 @@ async function attachWarnings({ lines }: TestServer, testInfo: TestInfo): Promis
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   engine: ["sqlite", { scope: "worker", option: true }],
+  publishTo: [",", { scope: "worker", option: true }],
   server: [async ({ getServer }, use) => use(await getServer({})), { scope: "worker" }],
   getServer: [
-    async ({ engine }, use) => {
+    async ({ engine, publishTo }, use) => {
       const known = new Map<string, Promise<TestServer>>();
       const undo: (() => unknown)[] = [];
       await use((env) => {
@@ -82,7 +88,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           undo.push(() => removeDirectory(dataDir));
           const { url, drop } = await createMigratedDatabase(engine, dataDir);
           undo.push(drop);
-          const server = await startTestServer({ dataDir, env: { DATABASE_URL: url, ...env } });
+          const server = await startTestServer({
+            dataDir,
+            env: { DATABASE_URL: url, PUBLISH_TO: publishTo, ...env },
+          });
           undo.push(() => server.stop("SIGKILL"));
           return server;
         };
