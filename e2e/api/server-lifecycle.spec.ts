@@ -453,7 +453,7 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
     },
   );
 
-  test("is not written to a file if SESSION_SECRET is set, and can be rotated: cookies of both secrets are valid while both are set", async ({
+  test("can be set, and then has no file; while two are set, the cookies of both are valid", async ({
     launch,
     createServerStorage,
   }) => {
