@@ -12,7 +12,7 @@ export async function registerUser(url: string, email: string): Promise<BenchCli
 export function createBenchClient(url: string, cookie: string) {
   /** Returns the response body. Throws unless the status is 2xx. */
   const send = async (method: "GET" | "POST" | "PATCH", path: string, body?: unknown) =>
-    (await call(url, method, path, body, cookie)).text();
+    (await call(url, method, path, body, { Cookie: cookie })).text();
   /** Creates a resource. Returns its ID. */
   const create = async (path: string, body: object) =>
     (JSON.parse(await send("POST", path, body)) as { id: string }).id;
@@ -26,18 +26,10 @@ export function createBenchClient(url: string, cookie: string) {
   return { cookie, send, create, createComponents };
 }
 
-async function call(
-  url: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  cookie?: string,
-): Promise<Response> {
-  const headers = {
-    ...(cookie !== undefined && { Cookie: cookie }),
-    ...(body !== undefined && { "Content-Type": "application/json" }),
-  };
-  const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+async function call(url: string, method: string, path: string, body: unknown, headers?: object) {
+  const type = body !== undefined && { "Content-Type": "application/json" };
+  const sent = { method, headers: { ...headers, ...type }, body: JSON.stringify(body) };
+  const response = await fetch(url + path, sent);
   if (!response.ok)
     throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return response;

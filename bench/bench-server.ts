@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -16,28 +16,27 @@ const POLL_MS = 5;
 
 export type DataDirectory = { path: string; databaseUrl: string };
 
-export type Server = Awaited<ReturnType<typeof startBenchServer>>;
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
-const running = new Set<ChildProcess>();
-const directories = new Set<string>();
+/** Run when this process exits. */
+const cleanups: (() => void)[] = [];
 process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-  for (const path of directories) rmSync(path, { recursive: true, force: true });
+  for (const clean of cleanups.toReversed()) clean();
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 export const buildForBench = (): Promise<void> => buildIfStale(BENCH_BUILD_DIR, { BENCH: "on" });
 
-export async function createDataDirectory(givenUrl?: string): Promise<DataDirectory> {
+export async function createDataDirectory(): Promise<DataDirectory> {
   const path = mkdtempSync(join(tmpdir(), "candor-bench-"));
-  directories.add(path);
-  const databaseUrl = givenUrl ?? `file:${join(path, "candor.db")}`;
+  cleanups.push(() => rmSync(path, { recursive: true, force: true }));
+  const databaseUrl = `file:${join(path, "candor.db")}`;
   await applyMigrations(databaseUrl);
   return { path, databaseUrl };
 }
 
 /** Starts Candor, or another program that listens on the port in `PORT`. */
-export async function startBenchServer(
+async function startServer(
   directory: DataDirectory,
   settings: Record<string, string> = {},
   program = ["dist/server.js"],
@@ -62,8 +61,8 @@ export async function startBenchServer(
     stdio: ["ignore", log, log],
   });
   closeSync(log);
-  running.add(child);
-  const exited = once(child, "exit").then(() => running.delete(child));
+  cleanups.push(() => child.kill("SIGKILL"));
+  const exited = once(child, "exit");
   while (!(await accepts(port))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
       throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8")}`);
@@ -73,13 +72,9 @@ export async function startBenchServer(
     url: `http://127.0.0.1:${port}`,
     directory,
     startedAt,
-    /** Null on systems other than Linux, or after the server has exited. CPU time is 0 then. */
+    /** Null on systems other than Linux. CPU time is 0 then. */
     residentMegabytes: () => readResidentMegabytes(child.pid!),
     cpuMs: () => readProcessorMilliseconds(child.pid!),
-    kill: async () => {
-      child.kill("SIGKILL");
-      await exited;
-    },
     stop: async () => {
       child.kill("SIGTERM");
       await Promise.race([exited, sleep(STOP_TIMEOUT_MS, null, { ref: false })]);
@@ -93,24 +88,17 @@ export async function withServer<T>(
   directory?: DataDirectory,
   ...options: [settings?: Record<string, string>, program?: string[]]
 ): Promise<T> {
-  const server = await startBenchServer(directory ?? (await createDataDirectory()), ...options);
-  try {
-    return await work(server);
-  } finally {
-    await server.stop();
-  }
+  const server = await startServer(directory ?? (await createDataDirectory()), ...options);
+  return work(server).finally(server.stop);
 }
 
-async function accepts(port: number): Promise<boolean> {
+function accepts(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+  const connected = once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  return connected.finally(() => socket.destroy());
 }
 
 function readProcessFile(pid: number, name: string): string {

@@ -2,22 +2,19 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { main } from "../scripts/run";
 import { buildForBench } from "./bench-server";
-import { type Figure, isMet, type Plan, formatRow, type Benchmark, writeTable } from "./figures";
+import { type Benchmark, type Figure, formatRow, isMet, type Plan, writeTable } from "./figures";
 
 const full: Plan = { rounds: 9, seconds: 1.5, starts: 5, isQuick: false };
 const quick: Plan = { rounds: 3, seconds: 1, starts: 3, isQuick: true };
 
 // Runs as `npm run bench -- [--quick] [name …]`.
 const names = ["throughput", "logins", "start", "notifications", "uptime", "public", "publishing"];
-/** Takes 70 minutes, so it runs only if named. */
-const LONG = "soak";
 
 await main(async () => {
   const options = { quick: { type: "boolean" } } as const;
   const { values, positionals: chosen } = parseArgs({ options, allowPositionals: true });
-  const unknown = chosen.filter((name) => ![...names, LONG].includes(name)).join(", ");
-  if (unknown !== "")
-    throw new Error(`Unknown benchmark: ${unknown}. Use ${[...names, LONG].join(", ")}.`);
+  const unknown = chosen.filter((name) => !names.includes(name)).join(", ");
+  if (unknown !== "") throw new Error(`Unknown benchmark: ${unknown}. Use ${names.join(", ")}.`);
 
   await buildForBench();
   const figures: Figure[] = [];
@@ -35,12 +32,10 @@ await main(async () => {
 
   const missed = figures.filter((figure) => !isMet(figure)).map(({ name }) => name);
   console.log(missed.length === 0 ? "\nEvery bound is met." : `\nNOT MET: ${missed.join("; ")}`);
-  const isSoak = chosen.length === 1 && chosen[0] === LONG;
-  if (values.quick || (chosen.length > 0 && !isSoak)) return;
+  if (values.quick || chosen.length > 0) return;
   const date = new Date().toISOString().slice(0, 10);
   const machine =
     `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"}), ` +
     `${process.platform} ${process.arch}`;
-  const heading = `Last full run: ${date}, Node ${process.version}, ${machine}.`;
-  writeTable("bench/README.md", isSoak ? LONG : "figures", heading, figures);
+  writeTable(`Last full run: ${date}, Node ${process.version}, ${machine}.`, figures);
 });

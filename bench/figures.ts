@@ -30,32 +30,29 @@ export function formatRow(figure: Figure): [string, string, string, string, stri
   return [name, format(value, unit), required, isMet(figure) ? "yes" : "**no**", detail];
 }
 
-/** Replaces the table between the two comments that contain `name`. */
-export function writeTable(path: string, name: string, heading: string, figures: Figure[]): void {
-  const [start, end] = [`<!-- ${name}: written by npm run bench -->`, `<!-- end of ${name} -->`];
-  const text = readFileSync(path, "utf8");
-  const [before, rest] = text.split(start);
-  const after = rest?.split(end)[1];
-  if (after === undefined)
-    throw new Error(`${path} has no markers for its table. Add ${start} and ${end}.`);
+const README = "bench/README.md";
+
+/** Replaces the table in the README. */
+export function writeTable(heading: string, figures: Figure[]): void {
   const table = [
     ["Figure", "Measured", "Bound", "Met", "Details"],
     ["---", "---:", "---:", "---", "---"],
     ...figures.map(formatRow),
-  ]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n");
-  writeFileSync(path, `${before}${start}\n${heading}\n\n${table}\n${end}${after}`);
+  ].map((cells) => `| ${cells.join(" | ")} |`);
+  const [start, end] = ["<!-- figures: written by npm run bench -->", "<!-- end of figures -->"];
+  const [before, rest] = readFileSync(README, "utf8").split(start);
+  const after = rest?.split(end)[1];
+  if (after === undefined)
+    throw new Error(`${README} has no markers for its table. Add ${start} and ${end}.`);
+  writeFileSync(README, [before + start, heading, "", ...table, end + after].join("\n"));
 }
 
-export const percentile = (ascending: ArrayLike<number>, share: number): number =>
-  ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]!;
+export const percentile = (values: readonly number[], share: number): number => {
+  const ascending = values.toSorted((a, b) => a - b);
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))]!;
+};
 
-export const median = (values: readonly number[]): number =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  );
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 export const formatSpread = (values: readonly number[], digits = 0): string =>
   `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}`;

@@ -11,8 +11,8 @@ export type Call = {
   status?: number;
 };
 
-/** `latenciesMs` is ascending. `cpuMs` is the server's CPU time per request. */
-export type Load = { perSecond: number; latenciesMs: Float64Array; cpuMs: number };
+/** `cpuMs` is the server's CPU time per request. */
+export type Load = { perSecond: number; latenciesMs: number[]; cpuMs: number };
 
 export type LoadedServer = { url: string; cpuMs?: () => number };
 
@@ -23,54 +23,42 @@ export type LoadedServer = { url: string; cpuMs?: () => number };
  */
 export async function load(
   { url, cpuMs = () => 0 }: LoadedServer,
-  calls: Call | Call[],
+  call: Call,
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
-  const requests = [calls].flat();
   const latenciesMs: number[] = [];
-  const unexpected = new Set<number>();
   const [startedAt, before] = [performance.now(), cpuMs()];
-  let connection = 0;
-  const { errors } = await autocannon({
+  const { errors, statusCodeStats = {} } = await autocannon({
     ...{ url, connections, duration: seconds, overallRate: perSecond },
-    setupClient: (client) => {
-      const call = requests[connection++ % requests.length]!;
-      client.setRequests([toRequest(call)]);
-      client.on("response", (status, _bytes, milliseconds) => {
-        if (status === (call.status ?? 200)) latenciesMs.push(milliseconds);
-        else unexpected.add(status);
-      });
-    },
+    requests: [toRequest(call)],
+    setupClient: (client) =>
+      client.on("response", (_status, _bytes, milliseconds) => latenciesMs.push(milliseconds)),
   });
-  if (errors > 0 || unexpected.size > 0 || latenciesMs.length === 0)
-    throw new Error(
-      `${errors} requests failed, ${latenciesMs.length} got the expected status; ` +
-        `unexpected statuses: ${[...unexpected].join(", ") || "none"}`,
-    );
+  const statuses = Object.keys(statusCodeStats).join(", ");
+  if (errors > 0 || statuses !== String(call.status ?? 200))
+    throw new Error(`${errors} requests failed; statuses: ${statuses || "none"}`);
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
   return {
     perSecond: latenciesMs.length / elapsedSeconds,
-    latenciesMs: Float64Array.from(latenciesMs).sort(),
+    latenciesMs,
     cpuMs: (cpuMs() - before) / latenciesMs.length,
   };
 }
 
-function toRequest(call: Call): autocannon.Request {
-  const { method = "GET", path, body, cookie } = call;
-  const headers = {
-    ...call.headers,
-    ...(cookie !== undefined && { Cookie: cookie }),
-    ...(body !== undefined && { "Content-Type": "application/json" }),
-  };
-  const buildRequest = () => ({
+function toRequest({ method = "GET", path, body, cookie, headers }: Call): autocannon.Request {
+  const build = () => ({
     method,
-    headers,
     path: typeof path === "string" ? path : path(),
     body: typeof body === "function" ? body() : body,
+    headers: {
+      ...headers,
+      ...(cookie !== undefined && { Cookie: cookie }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
   });
   const isFixed = typeof path === "string" && typeof body !== "function";
-  const setupRequest = (request: autocannon.Request) => ({ ...request, ...buildRequest() });
-  return { ...buildRequest(), ...(!isFixed && { setupRequest }) };
+  const setupRequest = (request: autocannon.Request) => ({ ...request, ...build() });
+  return { ...build(), ...(!isFixed && { setupRequest }) };
 }
 
 export type Comparison = {
@@ -95,33 +83,27 @@ export async function compareServers(rounds: number, comparison: Comparison): Pr
     // The first round is a warm-up.
     if (round < 0) ours.length = theirs.length = 0;
   }
-  const of = ({ perSecond, latenciesMs }: Load) =>
-    comparesLatencies ? percentile(latenciesMs, 0.99) : perSecond;
-  const ratios = ours.map((load, round) => of(load) / of(theirs[round]!));
   // Uses the latencies of all rounds because one round has too few for a 99th percentile.
-  const poolP99 = (loads: Load[]) =>
-    percentile(
-      Float64Array.from(loads.flatMap(({ latenciesMs }) => [...latenciesMs])).sort(),
-      0.99,
-    );
-  const [one, other] = [ours, theirs].map((loads) =>
-    comparesLatencies ? poolP99(loads) : median(loads.map(of)),
-  );
+  const summarize = (loads: Load[]) =>
+    comparesLatencies
+      ? percentile(
+          loads.flatMap(({ latenciesMs }) => latenciesMs),
+          0.99,
+        )
+      : median(loads.map(({ perSecond }) => perSecond));
   const format = (value: number) =>
     comparesLatencies ? `${value.toFixed(2)} ms` : `${value.toFixed(0)}/s`;
-  const against = `${format(one!)} against ${format(other!)}`;
-  const cpuTime = describeProcessorTime(ours, theirs);
+  const ratios = ours.map((load, round) => summarize([load]) / summarize([theirs[round]!]));
+  const [one, other] = [summarize(ours), summarize(theirs)];
+  const [cpu, otherCpu] = [ours, theirs].map((loads) => median(loads.map(({ cpuMs }) => cpuMs)));
+  const cpuTime =
+    cpu! > 0 && otherCpu! > 0
+      ? `; CPU time ${cpu!.toFixed(2)} ms against ${otherCpu!.toFixed(2)} ms (${(otherCpu! / cpu!).toFixed(2)})`
+      : "";
   return {
-    ...{ name, value: comparesLatencies ? one! / other! : median(ratios), bound },
-    detail: `${against}; rounds ${formatSpread(ratios, 2)}${cpuTime}`,
+    ...{ name, value: comparesLatencies ? one / other : median(ratios), bound },
+    detail: `${format(one)} against ${format(other)}; rounds ${formatSpread(ratios, 2)}${cpuTime}`,
   };
-}
-
-function describeProcessorTime(...sides: [Load[], Load[]]): string {
-  const [one, other] = sides.map((loads) => median(loads.map(({ cpuMs }) => cpuMs)));
-  return one! > 0 && other! > 0
-    ? `; CPU time ${one!.toFixed(2)} ms against ${other!.toFixed(2)} ms (${(other! / one!).toFixed(2)})`
-    : "";
 }
 
 /** Returns the CPU time of a process during `work`, as a share of one core. */

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createBenchClient, buildIncident, registerUser } from "./bench-client";
+import { type BenchClient, buildIncident, createBenchClient, registerUser } from "./bench-client";
 import { createDataDirectory, type DataDirectory, type Server, withServer } from "./bench-server";
-import { type Child, startChild } from "./child";
 import { type Benchmark, type Figure, medianFigure, type Plan } from "./figures";
 import { type Call, compareServers, load } from "./load";
 import { COPY_ID, copyRows } from "./seed";
-import type { ReceiverReport, ReceiverCommand } from "./webhook-receiver";
+import { startStub, type Stub } from "./stub";
 
 const SUBSCRIBERS = 10_000;
 const COUNT = SUBSCRIBERS.toLocaleString("en");
@@ -18,15 +17,15 @@ const READERS = 2;
 const PRIORITY = process.platform === "linux" ? 5 : 0;
 const POLL_MS = 50;
 const TIMEOUT_MS = 180_000;
+const SETTINGS = { WEBHOOK_ALLOW_PRIVATE: "on" };
 
-type Receiver = Child<ReceiverCommand, ReceiverReport>;
 type Prepared = { directory: DataDirectory; incident: object; cookie: string };
 
 export default {
   title: "Notifications",
   measure: async (plan) => {
-    const receiver = startChild<ReceiverCommand, ReceiverReport>("webhook-receiver.ts", PRIORITY);
-    const url = `${(await receiver({})).url}/subscriber`;
+    const receiver = startStub(PRIORITY);
+    const url = `${(await receiver()).receiverUrl}/subscriber`;
     const many = plan.isQuick ? FEWER : MANY;
     return [
       await measureRequests(plan, await prepare(url, 0), await prepare(url, SUBSCRIBERS)),
@@ -36,40 +35,38 @@ export default {
   },
 } satisfies Benchmark;
 
-const withNotifyingServer = <T>(
-  directory: DataDirectory,
-  work: (server: Server) => Promise<T>,
-): Promise<T> => withServer(work, directory, { WEBHOOK_ALLOW_PRIVATE: "on" });
-
 async function prepare(address: string, subscribers: number): Promise<Prepared> {
   const directory = await createDataDirectory();
-  const prepared = await withNotifyingServer(directory, async (server) => {
+  const setUp = async (server: Server): Promise<Prepared> => {
     const client = await registerUser(server.url, "notifications@example.com");
     const incident = buildIncident(await client.createComponents(ORGANIZATION, 3));
     const path = `/v1/organizations/${ORGANIZATION}/subscribers`;
     if (subscribers > 0) await client.send("POST", path, { channel: "webhook", address });
     return { directory, incident, cookie: client.cookie };
-  });
+  };
+  const prepared = await withServer(setUp, directory, SETTINGS);
   const numbered = ["address", "address_hash", "manage_token_hash", "unsubscribe_token_hash"];
-  copyRows(directory, "subscribers", {
-    where: "1 = 1",
-    count: subscribers - 1,
-    changed: {
-      id: COPY_ID,
-      ...Object.fromEntries(numbered.map((column) => [column, `source.${column} || n`])),
-    },
+  copyRows(directory, "subscribers", "1 = 1", subscribers - 1, {
+    id: COPY_ID,
+    ...Object.fromEntries(numbered.map((column) => [column, `source.${column} || n`])),
   });
   return prepared;
 }
 
-function measureRequests(
-  { rounds, seconds }: Plan,
-  none: Prepared,
-  some: Prepared,
-): Promise<Figure> {
-  const create = ({ directory, incident, cookie }: Prepared) =>
-    withNotifyingServer(directory, async (server) => {
-      const body = JSON.stringify(incident);
+const withPrepared = <T>(
+  { directory, cookie }: Prepared,
+  work: (server: Server, client: BenchClient) => Promise<T>,
+): Promise<T> =>
+  withServer((server) => work(server, createBenchClient(server.url, cookie)), directory, SETTINGS);
+
+const readComponents = (server: Server, { cookie }: Prepared, seconds: number) =>
+  load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
+
+function measureRequests({ rounds, seconds }: Plan, none: Prepared, some: Prepared) {
+  const create = (prepared: Prepared) =>
+    withPrepared(prepared, async (server) => {
+      const body = JSON.stringify(prepared.incident);
+      const { cookie } = prepared;
       const call: Call = { method: "POST", path: INCIDENTS, body, cookie, status: 201 };
       await load(server, call, { connections: 1, seconds: 1 });
       // Each round starts a server, so a few long rounds are more accurate than many short ones.
@@ -84,19 +81,17 @@ function measureRequests(
   });
 }
 
-async function measureDelivery(
+const measureDelivery = (
   { rounds, seconds }: Plan,
-  { directory, incident, cookie }: Prepared,
-  receiver: Receiver,
-): Promise<Figure[]> {
-  return withNotifyingServer(directory, async (server) => {
-    const client = createBenchClient(server.url, cookie);
-    const read = () =>
-      load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds });
+  prepared: Prepared,
+  receiver: Stub,
+): Promise<Figure[]> =>
+  withPrepared(prepared, async (server, client) => {
+    const read = () => readComponents(server, prepared, seconds);
     const [firsts, rates]: [number[], number[]] = [[], []];
     const notifyAll = async <T>(duringMeasurement: () => Promise<T>): Promise<T> => {
       await receiver({ reset: true });
-      await client.send("POST", INCIDENTS, incident);
+      await client.send("POST", INCIDENTS, prepared.incident);
       const respondedAt = Date.now();
       const result = await duringMeasurement();
       const { first, last } = await waitForDeliveries(receiver, SUBSCRIBERS);
@@ -120,19 +115,16 @@ async function measureDelivery(
       medianFigure(delay, firsts, "ms", { atMost: 1_000 }),
     ];
   });
-}
 
-async function measureMemory(
-  { directory, incident, cookie }: Prepared,
+const measureMemory = (
+  prepared: Prepared,
   subscribers: number,
-  receiver: Receiver,
-): Promise<Figure[]> {
-  return withNotifyingServer(directory, async (server) => {
-    const client = createBenchClient(server.url, cookie);
-    const read = () =>
-      load(server, { path: COMPONENTS, cookie }, { connections: READERS, seconds: 3 });
+  receiver: Stub,
+): Promise<Figure[]> =>
+  withPrepared(prepared, async (server, client) => {
+    const read = () => readComponents(server, prepared, 3);
     // Renders a page so that the memory of the renderer is part of the first measurement.
-    await client.send("POST", INCIDENTS, { ...incident, notify: false });
+    await client.send("POST", INCIDENTS, { ...prepared.incident, notify: false });
     await read();
     const before = server.residentMegabytes();
     if (before === null) return [];
@@ -140,7 +132,7 @@ async function measureMemory(
     let peak = 0;
     const sampleMemory = () => void (peak = Math.max(peak, server.residentMegabytes() ?? 0));
     const timer = setInterval(sampleMemory, 100);
-    await client.send("POST", INCIDENTS, incident);
+    await client.send("POST", INCIDENTS, prepared.incident);
     await Promise.all([read(), waitForDeliveries(receiver, subscribers)]);
     clearInterval(timer);
     sampleMemory();
@@ -154,12 +146,11 @@ async function measureMemory(
       },
     ];
   });
-}
 
-async function waitForDeliveries(receiver: Receiver, count: number): Promise<ReceiverReport> {
+async function waitForDeliveries(receiver: Stub, count: number) {
   const giveUpAt = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const received = await receiver({});
+    const received = await receiver();
     if (received.count >= count) return received;
     if (performance.now() > giveUpAt)
       throw new Error(`Only ${received.count} of ${count} deliveries arrived.`);

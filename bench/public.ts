@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "undici";
-import type { BareServer, Sample } from "./bare-server";
-import { type BenchClient, registerUser } from "./bench-client";
+import { type BenchClient, buildIncident, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
-import { type Child, startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
 import { compareServers, load, measureCpuShare, repeat } from "./load";
 import { addMinutesSql, COPY_ID, copyRows } from "./seed";
+import { startStub, type Stub } from "./stub";
 
 const CONNECTIONS = 10;
 const GROUPS = 6;
@@ -29,6 +28,7 @@ const VARIANTS: Record<string, RequestOptions> = {
   ", unchanged (304)": { isConditional: true },
 };
 
+type Setup = { server: Server; bare: Stub; plan: Plan };
 type RequestOptions = {
   encoding?: string;
   isConditional?: boolean;
@@ -45,15 +45,14 @@ export default {
       await seedOrganization(server, client, "bench-some", SOME, DAY_MINUTES / 2);
       await seedOrganization(server, client, "bench-many", MANY, DAY_MINUTES);
       await waitUntilIdle(server);
-      return measureAll(server, client, plan);
+      const setup = { server, bare: startStub(), plan };
+      return [...(await measurePages(setup, client)), await measurePolling(setup)];
     }),
 } satisfies Benchmark;
 
-async function measureAll(server: Server, client: BenchClient, plan: Plan): Promise<Figure[]> {
-  const bare = startChild<Sample, BareServer>("bare-server.ts");
-  const rounds = Math.ceil(plan.rounds / 3);
+async function measurePages(setup: Setup, client: BenchClient): Promise<Figure[]> {
   const measure = (target: string, options: RequestOptions, name = "") =>
-    compareWithBare(server, bare, { ...plan, rounds }, target, { ...options, name });
+    compareWithBare(setup, `/status/${target}`, { ...options, name });
   const relate = (name: string, one: Figure, other: Figure): Figure => ({
     ...{ name, value: one.value / other.value, bound: { atLeast: 0.8 } },
     detail: `${one.value.toFixed(2)} of the bare server’s rate, against ${other.value.toFixed(2)}`,
@@ -62,10 +61,10 @@ async function measureAll(server: Server, client: BenchClient, plan: Plan): Prom
   const figures: Figure[] = [];
   for (const [name, path] of Object.entries(PATHS))
     for (const [label, options] of Object.entries(VARIANTS))
-      figures.push(await measure(`/status/bench-some${path}`, options, name + label));
+      figures.push(await measure(`bench-some${path}`, options, name + label));
   for (const [name, path] of Object.entries(PATHS)) {
-    const many = await measure(`/status/bench-many${path}`, { encoding });
-    const few = await measure(`/status/bench-few${path}`, { encoding });
+    const many = await measure(`bench-many${path}`, { encoding });
+    const few = await measure(`bench-few${path}`, { encoding });
     const title = `${name} with ${MANY.toLocaleString("en")} incidents, relative to ${FEW}`;
     figures.push(relate(title, many, few));
   }
@@ -76,15 +75,16 @@ async function measureAll(server: Server, client: BenchClient, plan: Plan): Prom
     const status = written++ % 2 === 0 ? "partial_outage" : "operational";
     return client.send("PATCH", `${components}/${id}`, { status });
   };
-  const duringMeasurement = () => repeat(1_000 / WRITES_PER_SECOND, plan.seconds * 1_000, write);
-  const burst = await measure("/status/bench-some", { encoding, duringMeasurement });
-  const idle = await measure("/status/bench-some", { encoding });
+  const durationMs = setup.plan.seconds * 1_000;
+  const duringMeasurement = () => repeat(1_000 / WRITES_PER_SECOND, durationMs, write);
+  const burst = await measure("bench-some", { encoding, duringMeasurement });
+  const idle = await measure("bench-some", { encoding });
   const title = `/status/{orgID} during ${WRITES_PER_SECOND} writes a second, relative to none`;
-  return [...figures, relate(title, burst, idle), await measurePolling(server, bare, plan)];
+  return [...figures, relate(title, burst, idle)];
 }
 
 async function seedOrganization(
-  server: Server,
+  { directory }: Server,
   client: BenchClient,
   id: string,
   incidents: number,
@@ -98,31 +98,22 @@ async function seedOrganization(
       component_ids: componentIds.filter((_, index) => index % GROUPS === group),
     });
   const at = new Date().toISOString();
-  const incidentId = await client.create(`${path}/incidents`, {
-    title: "Elevated error rates",
-    impact: "minor",
-    component_ids: componentIds.slice(0, 3),
-    ...{ started_at: at, resolved_at: at },
-  });
+  const incident = { ...buildIncident(componentIds.slice(0, 3)), started_at: at, resolved_at: at };
+  const incidentId = await client.create(`${path}/incidents`, incident);
+  const copy = (table: string, where: string, changes: Record<string, string>) =>
+    copyRows(directory, table, `${where} = '${incidentId}'`, incidents - 1, changes);
   const move = (column: string) => ({ [column]: addMinutesSql(column, `-${minutesApart} * n`) });
-  const copies = { where: `source.incident_id = '${incidentId}'`, count: incidents - 1 };
-  const copyOf = { incident_id: "source.incident_id || '-' || n" };
-  copyRows(server.directory, "incidents", {
-    ...{ ...copies, where: `source.id = '${incidentId}'` },
-    changed: { id: COPY_ID, ...move("started_at"), ...move("resolved_at"), ...move("created_at") },
-  });
-  copyRows(server.directory, "incident_components", { ...copies, changed: copyOf });
-  copyRows(server.directory, "incident_updates", {
-    ...copies,
-    changed: { id: COPY_ID, ...copyOf, ...move("display_at"), ...move("created_at") },
-  });
+  const times = { ...move("started_at"), ...move("resolved_at"), ...move("created_at") };
+  const updateTimes = { ...move("display_at"), ...move("created_at") };
+  const incident_id = "source.incident_id || '-' || n";
+  copy("incidents", "source.id", { id: COPY_ID, ...times });
+  copy("incident_components", "incident_id", { incident_id });
+  copy("incident_updates", "incident_id", { id: COPY_ID, incident_id, ...updateTimes });
   await client.send("POST", `${path}/components`, { name: "The last of all" });
 }
 
 async function compareWithBare(
-  server: Server,
-  bare: Child<Sample, BareServer>,
-  { rounds, seconds }: Plan,
+  { server, bare, plan: { rounds, seconds } }: Setup,
   target: string,
   { name, encoding, isConditional = false, duringMeasurement }: RequestOptions & { name: string },
 ): Promise<Figure> {
@@ -135,7 +126,7 @@ async function compareWithBare(
     ...(encoding && { "Content-Encoding": encoding }),
     ...(!isConditional && { "Content-Length": String(body.length) }),
   };
-  const { url } = await bare({ status, headers: sent, body });
+  const { url } = await bare({ sample: { status, headers: sent, body } });
   const run = async (to: string) => {
     const other = duringMeasurement?.();
     const call = { path: target, headers, status };
@@ -143,7 +134,7 @@ async function compareWithBare(
     await other;
     return result;
   };
-  const figure = await compareServers(rounds, {
+  const figure = await compareServers(Math.ceil(rounds / 3), {
     ...{ name: `${name}, relative to the bare server`, bound: { atLeast: 0.6 } },
     measured: () => run(server.url),
     reference: () => run(url),
@@ -169,24 +160,19 @@ async function waitUntilIdle({ cpuMs }: Server): Promise<void> {
 }
 
 /** Measures the CPU time of polls that get 304, and compares it with that of a bare server. */
-async function measurePolling(
-  server: Server,
-  bare: Child<Sample, BareServer>,
-  { seconds }: Plan,
-): Promise<Figure> {
+async function measurePolling({ server, bare, plan }: Setup): Promise<Figure> {
   const path = "/status/bench-some/api/v2/status.json";
   const { etag } = await waitUntilStable(server.url + path, {});
   await waitUntilIdle(server);
   const call = { path, headers: { "If-None-Match": etag }, status: 304 };
-  const connections = POLLING_CONNECTIONS;
+  const [connections, seconds] = [POLLING_CONNECTIONS, plan.seconds * 2];
   const poll = (url: string) =>
-    load({ url }, call, { connections, seconds: seconds * 2, perSecond: POLLS_PER_SECOND });
-  const sample: Sample = { status: 304, headers: { ETag: etag }, body: "" };
-  const { url } = await bare(sample);
-  const readBare = async () => (await bare(sample)).cpuMs;
+    load({ url }, call, { connections, seconds, perSecond: POLLS_PER_SECOND });
+  const { url } = await bare({ sample: { status: 304, headers: { ETag: etag }, body: "" } });
+  const readBare = async () => (await bare()).cpuMs;
   const least = await measureCpuShare(readBare, () => poll(url));
   const { cpuMs } = server;
-  const idle = await measureCpuShare(cpuMs, () => sleep(seconds * 2_000));
+  const idle = await measureCpuShare(cpuMs, () => sleep(seconds * 1_000));
   const busy = await measureCpuShare(cpuMs, () => poll(server.url));
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   return {

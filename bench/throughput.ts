@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BareServer, Sample } from "./bare-server";
 import { type BenchClient, buildIncident, registerUser } from "./bench-client";
 import { type Server, withServer } from "./bench-server";
-import { startChild } from "./child";
 import type { Benchmark, Figure, Plan } from "./figures";
 import { type Call, compareServers, load, type LoadedServer } from "./load";
 import { COPY_ID, copyOrganization, copyRows } from "./seed";
+import { startStub } from "./stub";
 
 const CONNECTIONS = 10;
 const LISTED = 50;
@@ -46,8 +45,8 @@ async function measureAll(
   respondWith("list", await client.send("GET", list));
   respondWith("create", await client.send("POST", create, incident));
   const headers = { "Content-Type": "application/json" };
-  const bare = startChild<Sample, BareServer>("bare-server.ts");
-  const { adapterUrl: url } = await bare({ status: 200, headers, body: me });
+  const sample = { status: 200, headers, body: me };
+  const { adapterUrl: url } = await startStub()({ sample });
 
   let requests = 0;
   const uncached = (path: string) => () => `${path}?_=${++requests}`;
@@ -81,9 +80,8 @@ async function seedFreshComponents({ directory }: Server, client: BenchClient) {
   const count = FRESH_COMPONENTS;
   const component = { id: COPY_ID, position: "1000 + n" };
   const change = { id: COPY_ID, component_id: "source.component_id || '-' || n" };
-  const changes = { where: `source.component_id = '${id}'`, count, changed: change };
-  copyRows(directory, "components", { where: `source.id = '${id}'`, count, changed: component });
-  copyRows(directory, "component_status_changes", changes);
+  copyRows(directory, "components", `source.id = '${id}'`, count, component);
+  copyRows(directory, "component_status_changes", `component_id = '${id}'`, count, change);
   copyOrganization(directory, "bench-fresh", FRESH_ORGANIZATIONS);
   let used = 0;
   let number = 0;

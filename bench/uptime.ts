@@ -20,14 +20,10 @@ export default {
       for (const id of await client.createComponents(ORGANIZATION, COMPONENTS))
         await client.send("PATCH", `${PATH}/components/${id}`, { start_date: start });
       await client.send("PATCH", PATH, { time_zone: "Europe/Berlin" });
-      copyRows(server.directory, "component_status_changes", {
-        where: "1 = 1",
-        count: CHANGES,
-        changed: {
-          id: COPY_ID,
-          status: "CASE n % 2 WHEN 0 THEN 'operational' ELSE 'major_outage' END",
-          at: addMinutesSql("at", `-${MINUTES_APART} * n`),
-        },
+      copyRows(server.directory, "component_status_changes", "1 = 1", CHANGES, {
+        id: COPY_ID,
+        status: "CASE n % 2 WHEN 0 THEN 'operational' ELSE 'major_outage' END",
+        at: addMinutesSql("at", `-${MINUTES_APART} * n`),
       });
       const path = `${PATH}/uptime?days=${DAYS}`;
       const call = { path, cookie: client.cookie };

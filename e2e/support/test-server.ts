@@ -10,6 +10,7 @@ const START_TIMEOUT_MS = 60_000;
 export type LogLine = Record<string, unknown> & { msg?: string };
 
 export type TestServer = {
+  pid: number;
   url: string;
   dataDir: string;
   databaseUrl: string;
@@ -112,6 +113,7 @@ export async function startTestServer({
   };
   const databaseUrl = env.DATABASE_URL || `file:${join(dataDir, "candor.db")}`;
   return {
+    pid: child.pid!,
     url: `http://127.0.0.1:${port}`,
     dataDir,
     databaseUrl,
