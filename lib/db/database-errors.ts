@@ -12,6 +12,14 @@ const DAMAGED: DatabaseFault = {
   retryAfterSeconds: 300,
 };
 
+/** This includes the timeout of a single transaction or statement. */
+const BUSY: DatabaseFault = {
+  codes: /^(55P03|57014|53\d{3}|P1008|P2024|P2028|SQLITE_(BUSY|LOCKED|PROTOCOL)\w*)$/,
+  messages: /database is locked|Query read timeout/,
+  detail: "The database is busy. Try again in a moment.",
+  retryAfterSeconds: 2,
+};
+
 /** The codes are from PostgreSQL (SQLSTATE), SQLite, Prisma, and the operating system. */
 const faults: readonly DatabaseFault[] = [
   {
@@ -30,12 +38,7 @@ const faults: readonly DatabaseFault[] = [
     detail: "The database's disk reports errors. Try again later.",
     retryAfterSeconds: 60,
   },
-  {
-    codes: /^(55P03|57014|53\d{3}|P1008|P2024|P2028|SQLITE_(BUSY|LOCKED|PROTOCOL)\w*)$/,
-    messages: /database is locked|Query read timeout/,
-    detail: "The database is busy. Try again in a moment.",
-    retryAfterSeconds: 2,
-  },
+  BUSY,
   {
     codes: new RegExp(
       String.raw`^(P10(01|02|17)|08\w{3}|57P0\d|SQLITE_CANTOPEN\w*` +
@@ -104,6 +107,8 @@ export function explainConnectionError(error: unknown): unknown {
 }
 
 export const isUnavailable = (error: unknown): boolean => findDatabaseFault(error) !== null;
+
+export const isBusy = (error: unknown): boolean => findDatabaseFault(error) === BUSY;
 
 export const isDamaged = (error: unknown): boolean => findDatabaseFault(error) === DAMAGED;
 

@@ -24,13 +24,19 @@ import {
   startMaintenanceScheduler,
 } from "./maintenance-scheduler";
 
-const broken = vi.hoisted(() => new Set<string>());
+const { broken, attempts } = vi.hoisted(() => ({
+  broken: new Map<string, Error>(),
+  attempts: [] as string[],
+}));
 vi.mock("./commands", async (original) => {
   const actual = await original<typeof commands>();
   return {
     ...actual,
-    runDueSteps: (row: { id: string; organizationId: string }, now: Date) =>
-      broken.has(row.id) ? Promise.reject(new Error("broken")) : actual.runDueSteps(row, now),
+    runDueSteps: (row: { id: string; organizationId: string }, now: Date) => {
+      attempts.push(row.id);
+      const error = broken.get(row.id);
+      return error ? Promise.reject(error) : actual.runDueSteps(row, now);
+    },
   };
 });
 
@@ -372,7 +378,7 @@ describe("maintenance schedulers", () => {
       id: newId(),
     }));
     await transaction((tx) => tx.maintenance.createMany({ data: copies }));
-    for (const { id } of copies.slice(0, 120)) broken.add(id);
+    for (const { id } of copies.slice(0, 120)) broken.set(id, new Error("broken"));
     const retryTimes: RetryTimes = new Map();
     expect([await runDueMaintenances(at(120), retryTimes), retryTimes.size]).toEqual([130, 120]);
     broken.clear();
@@ -384,6 +390,23 @@ describe("maintenance schedulers", () => {
       }),
     ).toBe(250);
   }, 120_000);
+
+  test("alternate between organizations, and skip a maintenance that times out for a minute", async () => {
+    const slow = await organization();
+    const slowIds = [(await slow.plan()).id, (await slow.plan()).id];
+    const { id } = await (await organization()).plan({ scheduled_for: iso(121) });
+    const fail = (code: string) => {
+      for (const one of slowIds) broken.set(one, Object.assign(new Error("failed"), { code }));
+    };
+    fail("P2028");
+    const retryTimes: RetryTimes = new Map();
+    attempts.length = 0;
+    expect(await runDueMaintenances(at(121), retryTimes)).toBe(1);
+    expect(attempts).toEqual([slowIds[0], id, slowIds[1]]);
+    expect([...retryTimes.keys()]).toEqual(slowIds);
+    fail("ECONNREFUSED");
+    await expect(runDueMaintenances(at(122), retryTimes)).rejects.toThrow("failed");
+  });
 
   test("check for due steps as soon as they start, and report changes", async () => {
     const { scope, plan } = await organization();

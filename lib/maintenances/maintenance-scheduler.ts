@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { reader } from "@/lib/db/database";
-import { isUnavailable } from "@/lib/db/database-errors";
+import { isBusy, isUnavailable } from "@/lib/db/database-errors";
 import { isProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { groupRows } from "@/lib/relations";
 import { runDueSteps } from "./commands";
 
 const INTERVAL_MS = 1_000;
@@ -12,8 +13,8 @@ export type RetryTimes = Map<string, number>;
 
 /**
  * Runs the due steps of all maintenances. Several processes can call this at once. If the steps of
- * a maintenance fail, logs the failure, and skips the maintenance for a minute. Rejects if the
- * database is unavailable. Returns the number of maintenances whose steps ran.
+ * a maintenance fail or time out, logs the failure, and skips the maintenance for a minute. Rejects
+ * if the database is unavailable. Returns the number of maintenances whose steps ran.
  */
 export async function runDueMaintenances(
   now: Date,
@@ -25,8 +26,12 @@ export async function runDueMaintenances(
     orderBy: [{ dueAt: "asc" }, { id: "asc" }],
     select: { id: true, organizationId: true },
   });
+  // Alternates between organizations, because each step can last until its timeout.
+  const alternating = [...groupRows(rows, ({ organizationId }) => organizationId).values()]
+    .flatMap((own) => own.map((row, index) => ({ row, index })))
+    .sort((a, b) => a.index - b.index);
   let count = 0;
-  for (const row of rows)
+  for (const { row } of alternating)
     if (!retryTimes.has(row.id) && (await tryRunDueSteps(row, now, retryTimes))) count++;
   return count;
 }
@@ -39,7 +44,7 @@ async function tryRunDueSteps(
   try {
     return await runDueSteps(row, now);
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) && !isBusy(error)) throw error;
     if (isProblem(error) && error.kind === "not_found") return false;
     log.error(
       { maintenance: row.id, organization: row.organizationId, error: String(error) },
