@@ -312,16 +312,21 @@ describe("changeComponent", () => {
     });
   });
 
-  test("never dates a status change before the previous one", async () => {
+  test("dates a status change after the previous one, even if its ID is lower", async () => {
     const { scope, ids, change } = await organization(1);
     const [id] = ids as [string];
     await change(id, { status: "major_outage" }, 1_000);
+    const isFirst = { where: { componentId: id, status: "major_outage" } };
+    await transaction(async (tx) => {
+      await tx.componentStatusChange.updateMany({ ...isFirst, data: { id: `f-${id}` } });
+      await tx.componentStatusSetting.updateMany({ ...isFirst, data: { id: `f-${id}` } });
+    });
     expect(await change(id, { status: "operational" }, 400)).toMatchObject({
       status: "operational",
       ownStatus: "operational",
-      statusSetAt: later(1_000),
+      statusSetAt: later(1_001),
     });
-    expect((await readTimeline(id)).at(-1)).toEqual(["operational", 1_000]);
+    expect((await readTimeline(id)).at(-1)).toEqual(["operational", 1_001]);
     await transaction((tx) => rebuildStatusTimelines(tx, [id], later(2_000)));
     expect((await readTimeline(id)).at(-1)![0]).toBe("operational");
     expect((await getComponent(scope, id)).status).toBe("operational");

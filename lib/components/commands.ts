@@ -1,6 +1,7 @@
 import { type Actor, getActorId, getActorName, type Context } from "@/lib/actor";
 import { updatePositions } from "@/lib/positions";
 import { insertRows, joinValues, sql } from "@/lib/statements";
+import { isPostgresql } from "@/lib/db/database";
 import type { Tx } from "@/lib/db/prisma-client";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -8,6 +9,7 @@ import { allocatePositions, defineCommand, type Write } from "@/lib/organization
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { groupRows } from "@/lib/relations";
+import { getTimestampAfter } from "@/lib/time/rules";
 import { changeTranslations } from "@/lib/translations/rules";
 import type { NoFields } from "@/lib/validation";
 import {
@@ -272,7 +274,7 @@ async function validateReferences(
 }
 
 /**
- * Inserts a status setting. Its time is never before that of the previous setting, although
+ * Inserts a status setting. Its time is always after that of the previous setting, although
  * requests can commit out of order.
  */
 async function insertStatusSetting(
@@ -286,7 +288,7 @@ async function insertStatusSetting(
     select: { at: true },
     orderBy: [{ at: "desc" }, { id: "desc" }],
   });
-  const at = last !== null && last.at > now ? last.at : now;
+  const at = last === null ? now : getTimestampAfter(last.at, now);
   const by = toStatusAuthor(actor);
   await insertRows(tx, "component_status_settings", [
     {
@@ -384,9 +386,12 @@ export async function recordStatusChanges(
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return;
   const ids = changed.map(({ id }) => id);
-  // Concurrent requests can commit out of order, so a new row is never dated before the newest one.
-  const getNewestTimeSql = (id: string) => sql`(
-    SELECT CASE WHEN MAX(at) > ${at} THEN MAX(at) ELSE ${at} END
+  // Concurrent requests can commit out of order, so a new row is always dated after the newest one.
+  const nextMs = isPostgresql()
+    ? sql`MAX(at) + INTERVAL '1 millisecond'`
+    : sql`strftime('%FT%R:%f+00:00', MAX(at), '+0.001 seconds')`;
+  const getTimeSql = (id: string) => sql`(
+    SELECT CASE WHEN MAX(at) >= ${at} THEN ${nextMs} ELSE ${at} END
     FROM component_status_changes WHERE component_id = ${id})`;
   await insertRows(
     tx,
@@ -395,7 +400,7 @@ export async function recordStatusChanges(
       id: newId(),
       componentId: id,
       status: after,
-      at: getNewestTimeSql(id) as unknown as Date,
+      at: getTimeSql(id) as unknown as Date,
     })),
   );
   const cases = [...groupRows(changed, ({ after }) => after)].reduce(
