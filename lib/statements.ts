@@ -84,6 +84,9 @@ type Rows = {
   audit_entries: Prisma.AuditEntryCreateManyInput;
 };
 
+/** SQLite binds at most 32,766 values per statement. */
+const INSERT_BATCH_SIZE = 1_000;
+
 /** Inserts rows faster than `createMany`, which Prisma compiles for each call. */
 export async function insertRows<Table extends keyof Rows>(
   tx: Tx,
@@ -91,9 +94,11 @@ export async function insertRows<Table extends keyof Rows>(
   rows: Rows[Table][],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const columns = Object.keys(rows[0]!).map(toColumn);
+  const columns = unescapedSql(Object.keys(rows[0]!).map(toColumn).join(", "));
   const values = rows.map((row) => sqltag`(${join(Object.values(row))})`);
-  await tx.$executeRaw`INSERT INTO ${unescapedSql(table)} (${unescapedSql(columns.join(", "))}) VALUES ${join(values)}`;
+  for (let start = 0; start < values.length; start += INSERT_BATCH_SIZE)
+    await tx.$executeRaw`INSERT INTO ${unescapedSql(table)} (${columns})
+      VALUES ${join(values.slice(start, start + INSERT_BATCH_SIZE))}`;
 }
 
 /** Functions that run SQL text built at run time. The values replace its `?` placeholders, in order. */

@@ -403,13 +403,11 @@ export async function recordStatusChanges(
       at: getTimeSql(id) as unknown as Date,
     })),
   );
-  const cases = [...groupRows(changed, ({ after }) => after)].reduce(
-    (earlier, [status, rows]) =>
-      sql`${earlier} WHEN id IN (${joinValues(rows.map(({ id }) => id))}) THEN ${status}`,
-    sql``,
-  );
   await tx.$executeRaw`
-    UPDATE components SET recorded_status = CASE ${cases} END WHERE id IN (${joinValues(ids)})`;
+    UPDATE components SET recorded_status = (
+      SELECT s.status FROM component_status_changes s WHERE s.component_id = components.id
+      ORDER BY s.at DESC, s.id DESC LIMIT 1)
+    WHERE id IN (${joinValues(ids)})`;
 }
 
 /**
@@ -428,7 +426,6 @@ export async function refreshStatuses(
 }
 
 const REBUILD_BATCH_SIZE = 100;
-const INSERT_BATCH_SIZE = 500;
 
 /**
  * Rebuilds timelines after past data was edited. Call this in the same transaction, after all
@@ -479,8 +476,7 @@ async function rebuildBatch(tx: Tx, ids: string[]): Promise<void> {
   const rows = composed.flatMap(({ id, steps }) =>
     steps.map(({ at, status }) => ({ id: newId(), componentId: id, status, at: new Date(at) })),
   );
-  for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE)
-    await insertRows(tx, "component_status_changes", rows.slice(start, start + INSERT_BATCH_SIZE));
+  await insertRows(tx, "component_status_changes", rows);
   for (const [status, same] of groupRows(composed, ({ newest }) => newest)) {
     await tx.component.updateMany({
       where: { id: { in: same.map(({ id }) => id) } },
