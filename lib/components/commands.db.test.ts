@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { collectStatements } from "@/e2e/support/collect-statements";
 import { later, createMembership, copyComponent, NOW } from "@/e2e/support/database-fixtures";
 import { createGroup } from "@/lib/component-groups/commands";
 import { reader, transaction } from "@/lib/db/database";
@@ -823,6 +824,15 @@ describe("a status timeline", () => {
       ["degraded_performance", 10_000],
     ]);
     expect(await readTimeline(other)).toEqual([["operational", 0]]);
+  });
+
+  test("is rebuilt for 200 components while the updates of their incidents are read once", async () => {
+    const { ids } = await organization(1);
+    const all = [...ids, ...(await copyComponent(ids[0]!, 199))];
+    const statements = collectStatements();
+    await transaction((tx) => rebuildStatusTimelines(tx, all, later(5_000)));
+    vi.restoreAllMocks();
+    expect(statements().filter((text) => text.includes("FROM incident_updates"))).toHaveLength(1);
   });
 
   test("ends with the component's current status, even if its recorded settings imply another one", async () => {

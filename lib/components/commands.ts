@@ -425,7 +425,8 @@ export async function refreshStatuses(
   return changes;
 }
 
-const REBUILD_BATCH_SIZE = 100;
+/** Large enough for most requests, because each batch reads all updates of its incidents. */
+const REBUILD_BATCH_SIZE = 500;
 
 /**
  * Rebuilds timelines after past data was edited. Call this in the same transaction, after all
