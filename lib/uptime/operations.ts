@@ -17,7 +17,9 @@ export const uptimeOperations = defineOperations("Components", {
       "the start of an earlier backfilled incident or maintenance. " +
       "`uptime` is null until a component has been measured for 24 hours. Archived " +
       "components are not included. " +
-      "Only days with an outage, degraded performance, or an incident are listed.\n\n" +
+      "Only days with an outage, degraded performance, or an incident are listed. " +
+      "Each component and day lists the earliest incidents, at most 1,000,000 divided by the " +
+      "number of components and days of the report, but at least one.\n\n" +
       "A group's uptime is the average of its components, weighted by how long each was measured. " +
       "It is null if no component of the group has been measured for 24 hours.",
     access: "viewer",

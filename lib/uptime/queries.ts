@@ -9,7 +9,8 @@ import {
   countOutages,
   findDayIndex,
   type Days,
-  listIncidentDays,
+  getMaxIncidentsPerDay,
+  groupIncidentsByDay,
   type Downtime,
   sumDowntimeByMonth,
   excludeShortMeasurements,
@@ -17,6 +18,8 @@ import {
   getCountedFrom,
   getMeasuredSince,
   type MonthlyDowntime,
+  type TimedIncident,
+  toSeconds,
   calculateUptime,
 } from "./rules";
 import type { UptimeReport } from "./serialize";
@@ -31,9 +34,8 @@ type ComponentRow = {
   startDate: string | null;
   createdAt: Date;
 };
-type IncidentRow = { componentId: string; id: string; startedAt: Date; resolvedAt: Date | null };
+type IncidentRow = { componentId: string } & TimedIncident;
 
-const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 const toDate = (at: number) => new Date(at * 1_000);
 
 export async function getUptime(
@@ -56,9 +58,11 @@ export async function getUptime(
     findTimelines(scope, from),
     findIncidents(scope, from),
   ]);
-  const measured = components.map((component) =>
-    measure(component, days, timelines.get(component.id) ?? [], incidents.get(component.id) ?? []),
-  );
+  const maxIncidents = getMaxIncidentsPerDay(components.length, count);
+  const measured = components.map((component) => {
+    const { id } = component;
+    return measure(component, days, timelines.get(id) ?? [], incidents.get(id) ?? [], maxIncidents);
+  });
   const members = new Map(groups.map(({ id }): [string, Measurement[]] => [id, []]));
   for (const [index, { groupId }] of components.entries())
     if (groupId !== null) members.get(groupId)?.push(measured[index]!);
@@ -89,7 +93,8 @@ function measure(
   row: ComponentRow,
   days: Days,
   changes: readonly TimelineChange[],
-  incidents: IncidentRow[],
+  incidents: readonly IncidentRow[],
+  maxIncidents: number,
 ): Measurement {
   const { id, startDate } = row;
   const timelineStart = changes[0]?.at ?? Infinity;
@@ -103,13 +108,7 @@ function measure(
     counted,
     sumDowntimeByMonth(days, from, outages),
   );
-  const incidentDays = incidents.flatMap(({ id, startedAt, resolvedAt }) =>
-    listIncidentDays(days, from, {
-      startedAt: toSeconds(startedAt),
-      resolvedAt: resolvedAt && toSeconds(resolvedAt),
-    }).map((day) => ({ id, day })),
-  );
-  const incidentsByDay = groupRows(incidentDays, ({ day }) => day);
+  const incidentsByDay = groupIncidentsByDay(incidents, days, from, maxIncidents);
   const eventDays = [...new Set([...outages.keys(), ...incidentsByDay.keys()])].sort(
     (a, b) => a - b,
   );
@@ -121,7 +120,7 @@ function measure(
       partial_outage_seconds: partial,
       major_outage_seconds: major,
       degraded: outage !== undefined && partial + major === 0,
-      incident_ids: (incidentsByDay.get(day) ?? []).map(({ id }) => id),
+      incident_ids: incidentsByDay.get(day) ?? [],
     };
   });
   const component = {

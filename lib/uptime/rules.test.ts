@@ -9,6 +9,8 @@ import {
   listReportDates,
   findDayIndex,
   type Days,
+  getMaxIncidentsPerDay,
+  groupIncidentsByDay,
   listIncidentDays,
   sumDowntimeByMonth,
   listLastDays,
@@ -378,6 +380,33 @@ describe("the days of an incident", () => {
       [2, 3],
     );
   });
+});
+
+test("a report lists up to a million incidents, divided by components and days", () => {
+  const days = listLastDays(2, at("2026-11-20T12:00:00Z"), "Etc/UTC");
+  const incidents = ["i1", "i2", "i3"].map((id, index) => ({
+    id,
+    startedAt: new Date(`2026-11-${19 + (index % 2)}T10:00:00Z`),
+    resolvedAt: null,
+  }));
+  const list = (max: number) => [...groupIncidentsByDay(incidents, days, days.starts[0]!, max)];
+  const [all, two, one] = [
+    [1, 365],
+    [5_000, 90],
+    [20_000, 365],
+  ].map(([components, count]) => list(getMaxIncidentsPerDay(components!, count!)));
+  expect(all).toEqual([
+    [0, ["i1", "i3"]],
+    [1, ["i1", "i2", "i3"]],
+  ]);
+  expect(two).toEqual([
+    [0, ["i1", "i3"]],
+    [1, ["i1", "i2"]],
+  ]);
+  expect(one).toEqual([
+    [0, ["i1"]],
+    [1, ["i1"]],
+  ]);
 });
 
 test("listReportDates: returns the last days in the organization's time zone", () => {

@@ -6,6 +6,8 @@ import type { UptimeReport } from "./serialize";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+export const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
+
 /** Days with their dates and start times, oldest first. The last day ends at `now`. */
 export type Days = { dates: string[]; starts: number[]; now: number };
 
@@ -176,6 +178,34 @@ export function listIncidentDays(
     findDayIndex(days, last),
   ];
   return Array.from({ length: Math.max(0, end - start + 1) }, (_, index) => start + index);
+}
+
+const MAX_REPORTED_INCIDENTS = 1_000_000;
+
+/** Returns how many incidents a report lists for each component and day. */
+export const getMaxIncidentsPerDay = (components: number, days: number): number =>
+  Math.max(1, Math.floor(MAX_REPORTED_INCIDENTS / (components * days)));
+
+export type TimedIncident = { id: string; startedAt: Date; resolvedAt: Date | null };
+
+/** Returns the IDs of the first `max` incidents of each day, by day index. */
+export function groupIncidentsByDay(
+  incidents: readonly TimedIncident[],
+  days: Days,
+  from: number,
+  max: number,
+): Map<number, string[]> {
+  const idsByDay = new Map<number, string[]>();
+  for (const { id, startedAt, resolvedAt } of incidents)
+    for (const day of listIncidentDays(days, from, {
+      startedAt: toSeconds(startedAt),
+      resolvedAt: resolvedAt && toSeconds(resolvedAt),
+    })) {
+      const ids = idsByDay.get(day);
+      if (ids === undefined) idsByDay.set(day, [id]);
+      else if (ids.length < max) ids.push(id);
+    }
+  return idsByDay;
 }
 
 export type DayState =
