@@ -38,17 +38,12 @@ export type Component = Omit<ComponentRow, "translations"> & {
  * Lists the unarchived components by position. With `archived`, lists the archived components
  * instead, most recently archived first.
  */
-export async function listComponents(
+export const listComponents = (
   scope: { id: OrganizationId },
   { archived }: { archived: boolean } = { archived: false },
   db: Tx = reader(),
-): Promise<Component[]> {
-  const [rows, getEventStatuses] = await Promise.all([
-    readRows(db, scope, archived ? sql`s.archived_at IS NOT NULL` : sql`s.archived_at IS NULL`),
-    readEventStatuses(db, scope.id),
-  ]);
-  return rows.map((row) => toComponent(row, getEventStatuses));
-}
+): Promise<Component[]> =>
+  readComponents(db, scope, sql`s.archived_at IS ${archived ? sql`NOT NULL` : sql`NULL`}`);
 
 /** Reads a component, archived or not. Throws 404 if the organization does not have it. */
 export async function getComponent(
@@ -56,12 +51,51 @@ export async function getComponent(
   id: string,
   db: Tx = reader(),
 ): Promise<Component> {
-  const [[row], getEventStatuses] = await Promise.all([
-    readRows(db, scope, sql`s.id = ${id}`),
-    readEventStatuses(db, scope.id, [id]),
+  const [component] = await readComponents(db, scope, sql`s.id = ${id}`, [id]);
+  if (component === undefined) throw notFound("This component");
+  return component;
+}
+
+/** Returns the components with these IDs, archived or not, in the order of the IDs. */
+export async function findComponents(
+  scope: { id: OrganizationId },
+  ids: readonly string[],
+): Promise<Component[]> {
+  const components = await readComponents(reader(), scope, sql`s.id IN (${joinValues(ids)})`, ids);
+  return components.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+const MAX_ARCHIVED_NAMES = 10_000;
+
+/**
+ * Lists the names of the unarchived components by position, then those of the 10,000 most recently
+ * archived ones. The other columns would need too much memory.
+ */
+export async function listComponentNames(
+  scope: { id: OrganizationId },
+  maxArchived = MAX_ARCHIVED_NAMES,
+): Promise<{ id: string; name: string }[]> {
+  const read = (condition: Sql) => reader().$queryRaw<{ id: string; name: string }[]>`
+    SELECT id, name FROM components WHERE organization_id = ${scope.id} AND ${condition}`;
+  const [unarchived, archived] = await Promise.all([
+    read(sql`archived_at IS NULL ORDER BY position`),
+    read(sql`archived_at IS NOT NULL ORDER BY position LIMIT ${maxArchived}`),
   ]);
-  if (row === undefined) throw notFound("This component");
-  return toComponent(row, getEventStatuses);
+  return [...unarchived, ...archived];
+}
+
+/** Reads components by position. With `ids`, the condition must match only these. */
+async function readComponents(
+  db: Tx,
+  scope: { id: OrganizationId },
+  condition: Sql,
+  ids?: readonly string[],
+): Promise<Component[]> {
+  const [rows, getEventStatuses] = await Promise.all([
+    readRows(db, scope, condition),
+    readEventStatuses(db, scope.id, ids),
+  ]);
+  return rows.map((row) => toComponent(row, getEventStatuses));
 }
 
 type Row = ComponentRow & {

@@ -15,7 +15,7 @@ export const searchOperations = defineOperations("Organizations", {
       "Returns at most 20 results of each type whose title, name, or address contains at least " +
       "one of the words; those that contain the most words come first. Incidents, maintenance, " +
       "and subscribers that are not on the first page of their list are found only if they contain " +
-      "the longest word. Components include archived ones.",
+      "the longest word. Components include the 10,000 most recently archived ones.",
     access: "viewer",
     query: searchQuery,
     response: {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { later, createMembership } from "@/e2e/support/database-fixtures";
 import { changeComponent, createComponent } from "@/lib/components/commands";
+import { findComponents, listComponentNames, listComponents } from "@/lib/components/queries";
 import { newComponent } from "@/lib/components/schema";
 import { createIncident } from "@/lib/incidents/commands";
 import { newIncident } from "@/lib/incidents/schema";
@@ -78,6 +79,25 @@ test("a search ignores case, and finds results of each type by part of a word", 
   });
   expect((await search(acme.scope, "payr")).subscribers.map(({ address }) => address)).toEqual([
     "payroll@example.com",
+  ]);
+});
+
+test("a search reads only the names of components, and only of those archived last", async () => {
+  const acme = await tenant();
+  const [first, second, third] = [
+    await acme.component("API"),
+    await acme.component("Website"),
+    await acme.component("Database"),
+  ];
+  for (const { id } of [first, second]) await acme.archive(id);
+  expect(await listComponentNames(acme.scope, 1)).toEqual([
+    { id: third.id, name: "Database" },
+    { id: second.id, name: "Website" },
+  ]);
+  expect(await findComponents(acme.scope, [first.id, third.id, second.id])).toEqual([
+    (await listComponents(acme.scope, { archived: true }))[1],
+    third,
+    (await listComponents(acme.scope, { archived: true }))[0],
   ]);
 });
 

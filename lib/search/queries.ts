@@ -1,4 +1,4 @@
-import { listComponents } from "@/lib/components/queries";
+import { findComponents, listComponentNames } from "@/lib/components/queries";
 import { listIncidents } from "@/lib/incidents/queries";
 import { listMaintenances } from "@/lib/maintenances/queries";
 import type { OrganizationScope } from "@/lib/organizations/scope";
@@ -24,25 +24,21 @@ export async function search(scope: OrganizationScope, q: string) {
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_RESULTS)
       .map(({ row }) => row);
-  const [incidents, maintenances, subscribers, components, archived, templates] = await Promise.all(
-    [
-      findCandidates(given, async (filter) => (await listIncidents(scope, filter)).incidents),
-      findCandidates(given, async (filter) => (await listMaintenances(scope, filter)).maintenances),
-      findCandidates(given, async (filter) => (await listSubscribers(scope, filter)).subscribers),
-      listComponents(scope),
-      listComponents(scope, { archived: true }),
-      listTemplateNames(scope),
-    ],
-  );
+  const takeBestIds = (rows: readonly { id: string; name: string }[]): string[] =>
+    takeBest(rows, ({ name }) => name).map(({ id }) => id);
+  const [incidents, maintenances, subscribers, components, templates] = await Promise.all([
+    findCandidates(given, async (filter) => (await listIncidents(scope, filter)).incidents),
+    findCandidates(given, async (filter) => (await listMaintenances(scope, filter)).maintenances),
+    findCandidates(given, async (filter) => (await listSubscribers(scope, filter)).subscribers),
+    listComponentNames(scope),
+    listTemplateNames(scope),
+  ]);
   return {
     incidents: takeBest(incidents, ({ title }) => title),
     maintenances: takeBest(maintenances, ({ title }) => title),
     subscribers: takeBest(subscribers, (subscriber) => getSearchedAddress(subscriber, words)),
-    components: takeBest([...components, ...archived], ({ name }) => name),
-    templates: await findTemplates(
-      scope,
-      takeBest(templates, ({ name }) => name).map(({ id }) => id),
-    ),
+    components: await findComponents(scope, takeBestIds(components)),
+    templates: await findTemplates(scope, takeBestIds(templates)),
   };
 }
 
