@@ -338,9 +338,9 @@ async function changeImpact(
     data: { status: to },
   });
   // Updates that resolve the incident make components operational, so they don't depend on the
-  // impact.
+  // impact. Only the first update has the statuses before its resolution.
   const updates = (await readIncidentUpdates(tx, incident.id)).filter(
-    ({ status }) => status !== "resolved",
+    ({ status }, index, { length }) => status !== "resolved" || index === length - 1,
   );
   await saveUpdateComponents(tx, replaceImpactStatus(updates, ids, from, to));
 }

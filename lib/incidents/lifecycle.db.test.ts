@@ -1066,9 +1066,10 @@ describe("deleting an incident update", () => {
   });
 
   test("that is the first of a resolved incident keeps the outage in the timeline", async () => {
-    const org = await organization(1);
-    const { scope, ids, report, resolve } = org;
-    const { id } = await report({ component_ids: ids });
+    const org = await organization(2);
+    const { scope, ids, report, resolve, reopen, change } = org;
+    const components = [{ id: ids[1], status: "degraded_performance" }];
+    const { id } = await report({ component_ids: ids, components });
     await resolve(id);
     await remove(org, id, (await readUpdates(scope, id))[1]!.id);
     expect(await readTimeline(ids[0]!)).toEqual([
@@ -1079,6 +1080,17 @@ describe("deleting an incident update", () => {
       status: "resolved",
       startedAt: NOW,
       resolvedAt: later(120_000),
+    });
+    await change(id, { impact: "critical" });
+    expect(await readTimeline(ids[0]!)).toEqual([
+      ["major_outage", 0],
+      ["operational", 120_000],
+    ]);
+    await reopen(id);
+    await remove(org, id, (await readUpdates(scope, id))[0]!.id);
+    expect(await getIncidentDetail(scope, id)).toMatchObject({
+      status: "resolved",
+      components: [{ status: "major_outage" }, { status: "degraded_performance" }],
     });
   });
 

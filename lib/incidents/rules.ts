@@ -187,10 +187,12 @@ export function removeUpdate(updates: readonly IncidentUpdate[], id: string, imp
   const newest = remaining.at(-1)!;
   const lastOpen = remaining.findLastIndex(({ status }) => status !== "resolved");
   const components = new Map<string, ComponentStatus>();
-  for (const { status, components: affected } of remaining) {
+  for (const [place, { status, components: affected }] of remaining.entries())
     for (const component of affected)
-      if (status !== "resolved") components.set(component.id, component.status);
-  }
+      // After the update that opened the incident was deleted, the first one has its statuses. In
+      // the first update of an incident that was created as resolved, they are operational.
+      if (status !== "resolved" || (place === 0 && component.status !== "operational"))
+        components.set(component.id, component.status);
   const current = newest.components.map(
     (component) => [component.id, components.get(component.id) ?? statusByImpact[impact]] as const,
   );
