@@ -302,8 +302,10 @@ async function moveStart(
   const wasCreatedResolved = first!.status === "resolved";
   const next = wasCreatedResolved ? first : second;
   if (startedAt > now) throw invalidField("started_at", "must not be in the future");
-  if (next && startedAt > next.displayAt) {
-    const message = `must not be after the next update (${next.displayAt.toISOString()})`;
+  // Of two updates with the same time, the one with the greater ID is newer.
+  const latest = next && new Date(next.displayAt.getTime() - (first!.id > next.id ? 1 : 0));
+  if (latest && startedAt > latest) {
+    const message = `must be ${latest.toISOString()} or earlier, because of the next update`;
     throw invalidField("started_at", message);
   }
   if (!wasCreatedResolved)

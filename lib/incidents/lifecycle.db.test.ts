@@ -629,6 +629,9 @@ describe("editing an incident", () => {
       startedAt: later(-2_000),
       resolvedAt: NOW,
     });
+    await expect(change(id, { started_at: NOW.toISOString() })).rejects.toMatchObject(
+      createInvalid("started_at"),
+    );
     const updates = await readUpdates(scope, id);
     expect(
       updates.map((update) => [
