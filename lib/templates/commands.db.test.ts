@@ -118,6 +118,10 @@ describe("a template", () => {
     await expect(change(id, { component_ids: [ids[0]] })).rejects.toMatchObject(
       createInvalid("component_ids.0"),
     );
+    await transaction((tx) =>
+      tx.component.update({ where: { id: ids[1]! }, data: { archivedAt: null } }),
+    );
+    expect((await getTemplate(scope, id)).componentIds).toEqual([ids[1], ids[2]]);
   });
 
   test("can't have a status of another kind, and has no impact if it is for maintenance", async () => {

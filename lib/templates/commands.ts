@@ -106,7 +106,10 @@ export const changeTemplate = defineCommand(
       updatedAt: now,
     };
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
-    const update = tx.template.update({ where: { id }, data: toRow(after), select: { id: true } });
+    const row = toRow(after);
+    // `after.componentIds` lacks archived components, which the template keeps.
+    const data = newIds === undefined ? { ...row, componentIds: undefined } : row;
+    const update = tx.template.update({ where: { id }, data, select: { id: true } });
     await rejectTakenName(update, change.name);
     auditTemplate(write, "template.updated", { before, after });
     return after;
