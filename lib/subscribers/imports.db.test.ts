@@ -32,6 +32,26 @@ const everything = {
 const findRows = (scope: OrganizationScope) =>
   reader().subscriber.findMany({ where: { organizationId: scope.id }, ...everything });
 const statuses = (rows: ImportedRow[]) => rows.map(({ status }) => status);
+const webhooks = (count: number) => {
+  const rows = Array.from({ length: count }, (_, n) => `webhook,https://receiver.example/${n}\n`);
+  return `channel,address\n${rows.join("")}`;
+};
+
+/** Runs `work` while the batch with the given index fails. */
+async function failInBatch<T>(failing: number, work: () => Promise<T>): Promise<T> {
+  const limit = limits.subscribers;
+  let batch = 0;
+  const get = () => {
+    if (batch++ === failing) throw new Error("connection lost");
+    return limit;
+  };
+  Object.defineProperty(limits, "subscribers", { get, configurable: true, enumerable: true });
+  try {
+    return await work();
+  } finally {
+    Object.defineProperty(limits, "subscribers", { value: limit, writable: true });
+  }
+}
 async function exported(scope: OrganizationScope) {
   let file = "";
   for await (const piece of exportSubscribersCsv(scope, {})) file += piece;
@@ -265,30 +285,35 @@ describe("importSubscribers", () => {
 
   test("returns the secrets of imported webhooks if a later batch fails", async () => {
     const { load, scope } = await organization();
-    const urls = Array.from({ length: 250 }, (_, n) => `webhook,https://receiver.example/${n}\n`);
-    const file = `channel,address\n${urls.join("")}`;
-    const limit = limits.subscribers;
-    const failInBatch = (failing: number) => {
-      let batch = 0;
-      const get = () => {
-        if (batch++ === failing) throw new Error("connection lost");
-        return limit;
-      };
-      Object.defineProperty(limits, "subscribers", { get, configurable: true, enumerable: true });
-    };
-    try {
-      failInBatch(0);
-      await expect(load(file)).rejects.toThrow("connection lost");
-      failInBatch(1);
+    const file = webhooks(250);
+    await failInBatch(0, () => expect(load(file)).rejects.toThrow("connection lost"));
+    await failInBatch(1, async () => {
       const rows = await load(file);
       expect(rows.slice(0, 100).every(({ secret }) => secret?.startsWith("whsec_"))).toBe(true);
       expect(new Set(statuses(rows.slice(100, 200)))).toEqual(new Set(["failed"]));
       expect(new Set(statuses(rows.slice(200)))).toEqual(new Set(["created"]));
-    } finally {
-      Object.defineProperty(limits, "subscribers", { value: limit, writable: true });
-    }
+    });
     expect(statuses(await load(file)).filter((status) => status === "created")).toHaveLength(100);
     expect(await findRows(scope)).toHaveLength(250);
+  });
+
+  test("retries with the same Idempotency-Key import only the failed batches, and return all secrets", async () => {
+    const { context, scope } = await organization();
+    const load = () => {
+      const idempotency = { keyHash: scope.id, requestHash: "file", replayed: false };
+      return importSubscribers({ ...context, idempotency }, scope, webhooks(250));
+    };
+    const first = await failInBatch(1, load);
+    expect(statuses(first)).toContain("failed");
+    const [second, third] = await Promise.all([load(), load()]);
+    expect(second).toEqual(third);
+    expect(second.map(({ secret }, index) => secret === first[index]!.secret)).toEqual(
+      statuses(first).map((status) => status === "created"),
+    );
+    const stored = (await findRows(scope)).map(
+      ({ secrets }) => decrypt<{ secret: string }[]>(secrets!)[0]!.secret,
+    );
+    expect(stored.toSorted()).toEqual(second.map(({ secret }) => secret).toSorted());
   });
 
   test("fails the remaining rows without an attempt after two consecutive failed batches", async () => {

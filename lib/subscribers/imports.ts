@@ -3,7 +3,7 @@ import type { Context } from "@/lib/actor";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
 import { Problem } from "@/lib/errors";
-import { findStoredResult, runOnce } from "@/lib/idempotency";
+import { findStoredResult, hashParts, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { getNewEmailState } from "@/lib/email/held-emails";
@@ -62,7 +62,7 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
  * Imports subscribers from a CSV file, and returns the result of each row. An empty cell keeps the
  * existing value. Throws 400 for an invalid header, 413 for too many rows, and any error of the
  * first batch. An error of a later batch fails the rows of that batch; two failed batches in a row
- * fail all remaining rows.
+ * fail all remaining rows. A retry with the same Idempotency-Key imports only the failed batches.
  */
 export async function importSubscribers(
   context: Context,
@@ -74,12 +74,11 @@ export async function importSubscribers(
   const { createdAtMs } = scope;
   const earlier = await findStoredResult<ImportedRow[]>(reader(), context, createdAtMs);
   if (earlier !== null) return earlier.value;
-  const { idempotency: _, ...keyless } = context;
   const { valid, rejected } = validateRows(rows);
   const done: ImportedRow[] = rejected;
-  const importNext = (batch: readonly ValidRow[]) =>
-    writeInOrganization(keyless, scope, "editor", async ({ tx, audit }) => {
-      const imported = await importBatch(tx, keyless, scope, batch);
+  const importNext = (batch: readonly ValidRow[], start: number) =>
+    writeInOrganization(forBatch(context, start), scope, "editor", async ({ tx, audit }) => {
+      const imported = await importBatch(tx, context, scope, batch);
       const count = (status: ImportedRow["status"]) =>
         imported.filter((row) => row.status === status).length;
       const [created, updated] = [count("created"), count("updated")];
@@ -92,6 +91,7 @@ export async function importSubscribers(
       return imported;
     });
   let failedInRow = 0;
+  let isComplete = true;
   let failure = FAILURE;
   for (let start = 0; start < valid.length; start += BATCH_SIZE) {
     // Lets other requests run between batches, because SQLite statements block the thread.
@@ -99,7 +99,7 @@ export async function importSubscribers(
     const batch = valid.slice(start, start + BATCH_SIZE);
     try {
       if (failedInRow < MAX_FAILED_BATCHES) {
-        done.push(...(await retryOnUniqueViolation(() => importNext(batch))));
+        done.push(...(await retryOnUniqueViolation(() => importNext(batch, start))));
         failedInRow = 0;
         continue;
       }
@@ -111,11 +111,20 @@ export async function importSubscribers(
       failedInRow += 1;
     }
     for (const { line } of batch) done.push({ line, status: "failed", message: failure });
+    isComplete = false;
   }
   done.sort((a, b) => a.line - b.line);
-  if (context.idempotency === undefined) return done;
+  if (context.idempotency === undefined || !isComplete) return done;
   const store = () => transaction((tx) => runOnce(tx, context, async () => done, createdAtMs));
   return retryOnUniqueViolation(store);
+}
+
+/** Returns the context of a batch, with its own Idempotency-Key. */
+function forBatch(context: Context, start: number): Context {
+  const { idempotency } = context;
+  if (idempotency === undefined) return context;
+  const keyHash = hashParts(idempotency.keyHash, `batch ${start}`);
+  return { ...context, idempotency: { ...idempotency, keyHash } };
 }
 
 function validateRows(rows: readonly CsvRow[]): { valid: ValidRow[]; rejected: ImportedRow[] } {
