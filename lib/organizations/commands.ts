@@ -5,7 +5,7 @@ import { sql } from "@/lib/statements";
 import type { Tx } from "@/lib/db/prisma-client";
 import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
 import { isMissingRecord, isUniqueViolation } from "@/lib/db/database-errors";
-import { invalidField, invalidToken, notFound, Problem } from "@/lib/errors";
+import { invalidField, invalidToken, notFound, Problem, unauthenticated } from "@/lib/errors";
 import { runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
@@ -235,7 +235,7 @@ export function requireExisting(scope: OrganizationScope): void {
 
 /**
  * Reads the actor's current role. Requires the organization's lock. Throws 403 for a former member,
- * 401 for a revoked token.
+ * 401 for a revoked token or a disabled user.
  */
 export async function getCurrentRole({ tx, actor, organization }: Write): Promise<Role> {
   if (actor.kind === "system") return organization.role;
@@ -250,9 +250,10 @@ export async function getCurrentRole({ tx, actor, organization }: Write): Promis
   const { userId } = actor;
   const membership = await tx.membership.findUnique({
     where: { organizationId_userId: { organizationId: organization.id, userId } },
-    select: { role: true },
+    select: { role: true, user: { select: { disabledAt: true } } },
   });
   if (membership === null) throw await createNonMemberError(tx, organization.id);
+  if (membership.user.disabledAt !== null) throw unauthenticated();
   return membership.role as Role;
 }
 

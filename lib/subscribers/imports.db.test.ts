@@ -371,6 +371,20 @@ describe("importSubscribers", () => {
       kind: "forbidden",
     });
   });
+
+  test("requires the editor role and an enabled user when a batch starts", async () => {
+    const { context, load, scope } = await organization();
+    const { userId } = context.actor;
+    const where = { organizationId_userId: { organizationId: scope.id, userId } };
+    for (const [data, kind] of [
+      [{ user: { update: { disabledAt: NOW } } }, "unauthenticated"],
+      [{ role: "viewer", user: { update: { disabledAt: null } } }, "forbidden"],
+    ] as const) {
+      await transaction((tx) => tx.membership.update({ where, data }));
+      await expect(load(webhooks(1))).rejects.toMatchObject({ kind });
+    }
+    expect(await findRows(scope)).toEqual([]);
+  });
 });
 
 async function exportAddresses(...args: Parameters<typeof exportSubscribersCsv>) {

@@ -7,7 +7,7 @@ import { findStoredResult, hashParts, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";
 import { log } from "@/lib/log";
 import { getNewEmailState } from "@/lib/email/held-emails";
-import { writeInOrganization } from "@/lib/organizations/commands";
+import { getCurrentRole, writeInOrganization } from "@/lib/organizations/commands";
 import { countFreeRows, createRowLimitError } from "@/lib/organizations/row-limits";
 import { requireRole, type OrganizationScope } from "@/lib/organizations/scope";
 import { joinValues } from "@/lib/statements";
@@ -61,8 +61,9 @@ type ValidRow = { line: number; hash: string; parsed: ParsedSubscriber };
 /**
  * Imports subscribers from a CSV file, and returns the result of each row. An empty cell keeps the
  * existing value. Throws 400 for an invalid header, 413 for too many rows, and any error of the
- * first batch. An error of a later batch fails the rows of that batch; two failed batches in a row
- * fail all remaining rows. A retry with the same Idempotency-Key imports only the failed batches.
+ * first batch. An error of a later batch, such as 403 for a former member, fails the rows of that
+ * batch; two failed batches in a row fail all remaining rows. A retry with the same Idempotency-Key
+ * imports only the failed batches.
  */
 export async function importSubscribers(
   context: Context,
@@ -77,7 +78,9 @@ export async function importSubscribers(
   const { valid, rejected } = validateRows(rows);
   const done: ImportedRow[] = rejected;
   const importNext = (batch: readonly ValidRow[], start: number) =>
-    writeInOrganization(forBatch(context, start), scope, "editor", async ({ tx, audit }) => {
+    writeInOrganization(forBatch(context, start), scope, "editor", async (write) => {
+      const { tx, audit } = write;
+      requireRole({ ...scope, role: await getCurrentRole(write) }, "editor");
       const imported = await importBatch(tx, context, scope, batch);
       const count = (status: ImportedRow["status"]) =>
         imported.filter((row) => row.status === status).length;
