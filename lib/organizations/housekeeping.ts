@@ -13,16 +13,24 @@ const ROWS_PER_BATCH = 200;
 const STATUS_ROWS_PER_BATCH = 5_000;
 
 /**
+ * Returns how many subscribers of an organization one transaction can delete. Their deliveries are
+ * deleted with them, one per subscriber and event at most.
+ */
+export async function getDeletionBatchSize(organizationId: string): Promise<number> {
+  const events = await reader().notificationEvent.count({ where: { organizationId } });
+  const count = Math.floor(DELIVERIES_PER_BATCH / Math.max(1, events));
+  return Math.max(1, Math.min(ROWS_PER_BATCH, count));
+}
+
+/**
  * Deletes the data of a deleted organization in short transactions, because a long one would block
  * other organizations.
  */
 export async function deleteOrganizationData(id: string): Promise<void> {
-  const events = await reader().notificationEvent.count({ where: { organizationId: id } });
-  const subscribers = Math.floor(DELIVERIES_PER_BATCH / Math.max(1, events));
   const steps = [
     // Most rows are deliveries. They are deleted with their subscribers, in the order of the
     // subscribers' IDs, so that each batch deletes adjacent rows.
-    ["subscribers", Math.max(1, Math.min(ROWS_PER_BATCH, subscribers))],
+    ["subscribers", await getDeletionBatchSize(id)],
     ["removed_subscribers", ROWS_PER_BATCH],
     ["notification_events", ROWS_PER_BATCH],
     ["incidents", ROWS_PER_BATCH],

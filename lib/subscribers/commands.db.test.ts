@@ -504,6 +504,24 @@ test("deleteSubscribers: deletes several, ignores unknown IDs, and writes one au
   expect(entries.map(({ subjectId }) => subjectId).toSorted()).toEqual(deleted.toSorted());
 });
 
+test("deleteSubscribers: deletes few subscribers per transaction if each may have many deliveries", async () => {
+  const { add, context, scope } = await organization();
+  const event = await reader().notificationEvent.findFirstOrThrow({
+    where: { organizationId: scope.id },
+  });
+  const events = Array.from({ length: 1_000 }, () => ({ ...event, id: newId() }));
+  await transaction((tx) => tx.notificationEvent.createMany({ data: events }));
+  const deleted: string[] = [];
+  for (let count = 0; count < 2; count++)
+    deleted.push((await add({ channel: "webhook", address: webhook() })).subscriber.id);
+  const readRevision = async () =>
+    (await reader().organization.findUniqueOrThrow({ where: { id: scope.id } })).revision;
+  const before = await readRevision();
+  expect(await deleteSubscribers(context, scope, deleted)).toBe(2);
+  expect(await readRevision()).toBe(before + 2);
+  expect(await reader().subscriber.count({ where: { organizationId: scope.id } })).toBe(0);
+});
+
 describe("restoreSubscribers", () => {
   const MINUTE_MS = 60_000;
   const readDecrypted = async (id: string) => {

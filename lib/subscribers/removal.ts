@@ -4,6 +4,7 @@ import type { Tx } from "@/lib/db/prisma-client";
 import { encrypt, tryDecrypt } from "@/lib/encryption";
 import { type Channel, isChat } from "@/lib/notifications/channel";
 import { defineCommand, type Write, writeInOrganization } from "@/lib/organizations/commands";
+import { getDeletionBatchSize } from "@/lib/organizations/housekeeping";
 import { requireFreeRows } from "@/lib/organizations/row-limits";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
@@ -31,10 +32,22 @@ export const deleteSubscriber = defineCommand("editor", async (write, id: string
 });
 
 /**
- * Deletes subscribers and their deliveries. Ignores unknown IDs. Returns the number of deleted
- * subscribers.
+ * Deletes subscribers and their deliveries, in batches. Ignores unknown IDs. Returns the number of
+ * deleted subscribers.
  */
-export const deleteSubscribers = defineCommand("editor", async (write, ids: readonly string[]) => {
+export async function deleteSubscribers(
+  context: Context,
+  scope: OrganizationScope,
+  ids: readonly string[],
+): Promise<number> {
+  const batchSize = await getDeletionBatchSize(scope.id);
+  let deleted = 0;
+  for (let start = 0; start < ids.length; start += batchSize)
+    deleted += await deleteBatch(context, scope, ids.slice(start, start + batchSize));
+  return deleted;
+}
+
+const deleteBatch = defineCommand("editor", async (write, ids: readonly string[]) => {
   const { tx, organization } = write;
   const subscribers = await findSubscribers(organization, ids, tx);
   await removeRows(write, subscribers);
