@@ -670,6 +670,21 @@ describe("restoreSubscribers", () => {
   });
 });
 
+test("unsubscribe: a deleted subscriber's link also ends a new subscription of the same address", async () => {
+  const { add, context, scope } = await organization();
+  const input = { channel: "email", address: email(), skip_confirmation: true };
+  const { id } = (await add(input)).subscriber;
+  const { unsubscribe: token } = decrypt<{ unsubscribe: string }>((await findRow(id)).tokens);
+  await deleteSubscriber(context, scope, id);
+  const again = (await add(input)).subscriber;
+  const eventId = await deliver(scope, again.id, "pending");
+  await unsubscribe(token, NOW);
+  expect(await getSubscriber(scope, again.id)).toMatchObject({ state: "unsubscribed" });
+  expect(await reader().delivery.findFirst({ where: { eventId } })).toMatchObject({
+    state: "cancelled",
+  });
+});
+
 test("deleteRemovedSubscribers: deletes the data after an hour", async () => {
   const { add, context, scope } = await organization();
   const address = webhook();

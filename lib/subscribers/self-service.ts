@@ -568,19 +568,27 @@ export const endSubscription = (manageToken: string, now: Date): Promise<void> =
 export const unsubscribe = (token: string, now: Date): Promise<void> =>
   endByToken({ unsubscribeTokenHash: hashToken(token) }, now);
 
-async function endByToken(
-  where: { manageTokenHash: string } | { unsubscribeTokenHash: string },
-  now: Date,
-): Promise<void> {
+type TokenHash = { manageTokenHash: string } | { unsubscribeTokenHash: string };
+
+async function endByToken(where: TokenHash, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const row = await tx.subscriber.findUnique({ where, select: { id: true } });
-    if (row === null) {
-      // A member deleted this subscriber. After it unsubscribes, it must not be restored.
-      const { count } = await tx.removedSubscriber.deleteMany({ where });
-      if (count === 0) throw notFound("This subscription");
-      return;
-    }
+    const row =
+      (await tx.subscriber.findUnique({ where, select: { id: true } })) ??
+      (await endRemoved(tx, where));
+    if (row === null) return;
     await unsubscribeSubscriber(tx, row.id, now);
     await tx.subscriberConfirmation.deleteMany({ where: { subscriberId: row.id } });
   });
+}
+
+/**
+ * Deletes the copy of a subscriber that a member deleted, so that it can't be restored. Returns the
+ * current subscriber with the same address, or null. Throws 404 for an unknown token.
+ */
+async function endRemoved(tx: Tx, where: TokenHash): Promise<{ id: string } | null> {
+  const select = { organizationId: true, addressHash: true };
+  const removed = await tx.removedSubscriber.findFirst({ where, select });
+  if (removed === null) throw notFound("This subscription");
+  await tx.removedSubscriber.deleteMany({ where });
+  return tx.subscriber.findFirst({ where: removed, select: { id: true } });
 }
