@@ -440,6 +440,16 @@ describe("an expired confirmation or ended subscription:", () => {
       language: "en",
       isExpired: true,
     });
+    const setSuspended = (suspendedAt: Date | null) =>
+      transaction((tx) =>
+        tx.organization.update({ where: { id: made.scope.id }, data: { suspendedAt } }),
+      );
+    await setSuspended(NOW);
+    await expect(
+      resendConfirmation({ client: made.client, now: after }, old),
+      "a suspended organization sends nothing",
+    ).rejects.toMatchObject(missing);
+    await setSuspended(null);
     expect(await resendConfirmation({ client: made.client, now: after }, old)).toEqual({
       status: "pending",
     });

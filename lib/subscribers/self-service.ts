@@ -324,7 +324,8 @@ export async function confirmSubscription(token: string, now: Date): Promise<Sub
 
 /**
  * Sends a new confirmation email for an unused token of an earlier one, even if the token has
- * expired. Throws 404 for any other token, and 429 after too many requests or emails.
+ * expired. Throws 404 for any other token, and for a suspended organization, and 429 after too many
+ * requests or emails.
  */
 export async function resendConfirmation(
   { client, now }: Visitor,
@@ -337,12 +338,18 @@ export async function resendConfirmation(
         where: { tokenHash: hashToken(token) },
         select: {
           requestedSubscription: true,
-          subscriber: { select: { id: true, organizationId: true, channel: true, address: true } },
+          subscriber: {
+            select: {
+              ...{ id: true, organizationId: true, channel: true, address: true },
+              organization: { select: { suspendedAt: true } },
+            },
+          },
         },
       });
       if (confirmation === null || confirmation.subscriber.channel !== "email")
         throw createUnknownConfirmationError();
-      const { id: subscriberId, organizationId, address } = confirmation.subscriber;
+      const { id: subscriberId, organizationId, organization, address } = confirmation.subscriber;
+      if (organization.suspendedAt !== null) throw createUnknownConfirmationError();
       if (await hasTooManyConfirmations(tx, subscriberId, now))
         throw new Problem(
           "too_many_requests",
