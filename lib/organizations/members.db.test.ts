@@ -227,6 +227,27 @@ describe("an organization always has an owner:", () => {
     expect([await owners(id), await readActions(id)]).toEqual([1, []]);
   });
 
+  test("an owner whose account is disabled doesn't count as another owner, and can't become one", async () => {
+    const { owner, join, id } = await organization();
+    const [otherOwner, editor] = [await join("owner"), await join("editor")];
+    const disabled = { in: [getUserId(otherOwner), getUserId(editor)] };
+    await transaction((tx) =>
+      tx.user.updateMany({ where: { id: disabled }, data: { disabledAt: NOW } }),
+    );
+    const { context, scope } = owner;
+    await expect(removeMember(context, scope, getUserId(owner))).rejects.toMatchObject(lastOwner);
+    await expect(
+      transaction((tx) =>
+        leaveAllOrganizations(tx, context, { id: getUserId(owner), name: "", email: "" }),
+      ),
+    ).rejects.toMatchObject({ kind: "conflict" });
+    for (const user of [otherOwner, editor])
+      await expect(
+        transferOrganization(context, scope, { user_id: getUserId(user) }),
+      ).rejects.toMatchObject({ kind: "invalid", extra: { errors: [{ path: "user_id" }] } });
+    expect(await readActions(id)).toEqual([]);
+  });
+
   test("one of two owners who demote each other concurrently succeeds", async () => {
     for (let round = 0; round < 5; round++) {
       const { owner, join, id } = await organization();

@@ -92,8 +92,8 @@ export async function removeMember(
 }
 
 /**
- * Makes a member an owner and the actor an admin. Throws 400 unless the user is another member, 403
- * for API tokens and lower roles.
+ * Makes a member an owner and the actor an admin. Throws 400 unless the user is another member whose
+ * account is not disabled, 403 for API tokens and lower roles.
  */
 export async function transferOrganization(
   context: Context,
@@ -109,6 +109,8 @@ export async function transferOrganization(
     if (userId === self || self === null) throw createNotAnotherMemberError();
     const newOwner = await findMember(scope, userId, tx);
     if (newOwner === null) throw createNotAnotherMemberError();
+    if ((await tx.user.count({ where: { id: userId, disabledAt: null } })) === 0)
+      throw invalidField("user_id", "must be a user whose account is not disabled");
     const formerOwner = await getMember(scope, self, tx);
     await setRole(write, newOwner, "owner");
     await setRole(write, formerOwner, "admin");
@@ -138,18 +140,25 @@ async function setRole(write: Write, before: Member, role: Role): Promise<Member
   return after;
 }
 
+/** Matches owners other than the user who can sign in. */
+const otherOwners = (userId: string) => ({
+  role: "owner",
+  userId: { not: userId },
+  user: { disabledAt: null },
+});
+
 /**
- * Throws 409 if the user is the only owner. Requires the organization's lock, which keeps the count
+ * Throws 409 if no other owner can sign in. Requires the organization's lock, which keeps the count
  * valid.
  */
 async function requireOtherOwner({ tx, organization }: Write, userId: string): Promise<void> {
   const others = await tx.membership.count({
-    where: { organizationId: organization.id, role: "owner", userId: { not: userId } },
+    where: { organizationId: organization.id, ...otherOwners(userId) },
   });
   if (others === 0)
     throw new Problem(
       "conflict",
-      "An organization needs at least one owner. Make another member an owner first.",
+      "An organization needs at least one owner who can sign in. Make another member an owner first.",
     );
 }
 
@@ -183,7 +192,7 @@ export async function leaveAllOrganizations(
   const owned = memberships.filter(({ role }) => role === "owner");
   const inOwned = { in: owned.map(({ organizationId }) => organizationId) };
   const others = await tx.membership.findMany({
-    where: { organizationId: inOwned, role: "owner", userId: { not: userId } },
+    where: { organizationId: inOwned, ...otherOwners(userId) },
     select: { organizationId: true },
     distinct: ["organizationId"],
   });
