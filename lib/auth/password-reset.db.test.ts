@@ -106,6 +106,16 @@ describe("requesting a password reset", () => {
     ).resolves.toBeUndefined();
   });
 
+  test("works on a network that the user has signed in from, even if other clients reached the limit", async () => {
+    const { email } = await newAccount();
+    const request = (from: typeof client) => requestReset({ email }, from, NOW);
+    for (let i = 0; i < 20; i++) await request({ ...client, ipAddress: `203.0.113.${i}` });
+    for (let i = 0; i < 5; i++) await request(client);
+    expect(await listJobsTo(email)).toHaveLength(25);
+    for (const from of [client, otherClient])
+      await expect(request(from)).rejects.toMatchObject({ kind: "too_many_requests" });
+  });
+
   test.each([
     ["known", true],
     ["unknown", false],

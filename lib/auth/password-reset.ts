@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { transaction } from "@/lib/db/database";
-
+import { reader, transaction } from "@/lib/db/database";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
-import { runAccountTransaction, sendSecurityNotice } from "./activity";
+import { isKnownClient, runAccountTransaction, sendSecurityNotice } from "./activity";
 import { resetFailedAttempts } from "./login-limits";
 import { requireStrongPassword } from "./password-strength";
 import { hashPassword } from "./passwords";
@@ -24,7 +23,8 @@ const MIN_RESPONSE_MS = 150;
 
 /**
  * Emails a reset link if the address has an account. Otherwise runs the same number of statements,
- * so that timing does not reveal which accounts exist. Throws 429 after too many requests.
+ * so that timing does not reveal which accounts exist. Throws 429 after too many requests. The limit
+ * per account does not apply on networks that the user has signed in from.
  */
 export async function requestPasswordReset(
   { email }: PasswordResetRequest,
@@ -33,7 +33,11 @@ export async function requestPasswordReset(
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
   await countRequest(createThrottleKey("password_reset", email, getClientNetwork(client)), now);
-  await countRequest(createThrottleKey("password_reset_account", email), now);
+  try {
+    await countRequest(createThrottleKey("password_reset_account", email), now);
+  } catch (blocked) {
+    if (!(await isOnKnownNetwork(email, client))) throw blocked;
+  }
   const minimumTime = wait(MIN_RESPONSE_MS);
   const { token, hash } = generateToken();
   const expiresAt = new Date(now.getTime() + RESET_LIFETIME_MS);
@@ -55,6 +59,11 @@ export async function requestPasswordReset(
       });
   });
   await minimumTime;
+}
+
+async function isOnKnownNetwork(email: string, client: Client): Promise<boolean> {
+  const user = await reader().user.findUnique({ where: { email }, select: { id: true } });
+  return isKnownClient(reader(), user?.id ?? "", client, "network");
 }
 
 /**
