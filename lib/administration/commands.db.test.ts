@@ -13,6 +13,7 @@ import { newIncident } from "@/lib/incidents/schema";
 import { getInstallationScope } from "@/lib/installation";
 import { claimDue } from "@/lib/notifications/claim";
 import { fanOut, findNextBatch } from "@/lib/notifications/fan-out";
+import { cancelSuspendedDeliveries } from "@/lib/notifications/outbox";
 import { getOrganizationScope, findPublicScope } from "@/lib/organizations/scope";
 import { readRenderBasis } from "@/lib/publishing/snapshot";
 import { importSubscribers } from "@/lib/subscribers/imports";
@@ -278,6 +279,21 @@ describe("a suspended organization", () => {
     expect(await isClaimed()).toBe(false);
     await setSuspended(false);
     expect(await readStates()).toEqual(["cancelled"]);
+  });
+
+  test("that left deliveries in the queue has them canceled in batches", async () => {
+    const { context, scope, report, setSuspended, fanOutAll, readStates } = await suspend();
+    await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
+    await report();
+    await fanOutAll();
+    await setSuspended(true);
+    const where = { organizationId: scope.id };
+    await transaction((tx) => tx.delivery.updateMany({ where, data: { state: "pending" } }));
+    expect(await cancelSuspendedDeliveries(NOW, 1)).toBe(true);
+    expect((await readStates()).toSorted()).toEqual(["cancelled", "pending"]);
+    expect(await cancelSuspendedDeliveries(NOW, 1)).toBe(true);
+    expect(await readStates()).toEqual(["cancelled", "cancelled"]);
+    expect(await cancelSuspendedDeliveries(NOW, 1)).toBe(false);
   });
 
   test("has entries in the installation's audit log and its own, which does not name the administrator", async () => {

@@ -8,11 +8,12 @@ import { hashPassword } from "@/lib/auth/passwords";
 import { reader, transaction } from "@/lib/db/database";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import type { Tx } from "@/lib/db/prisma-client";
+import { repeatWhileChanged } from "@/lib/email/queued-deliveries";
 import { generateToken } from "@/lib/encryption";
 import { notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { getInstallationScope, type InstallationScope, lockInstallation } from "@/lib/installation";
-import { cancelQueuedMessages } from "@/lib/notifications/outbox";
+import { cancelQueuedEmails, cancelSuspendedBatch } from "@/lib/notifications/outbox";
 import { lockOrganization, runWrite } from "@/lib/organizations/commands";
 import { getSystemScope } from "@/lib/organizations/scope";
 import { versions } from "@/lib/publishing/version-tracker";
@@ -206,6 +207,9 @@ export async function setOrganizationSuspended(
   const scope = getSystemScope(id);
   // The organization's audit log shows the change, but not which administrator made it.
   const system: Context<SystemActor> = { actor: { kind: "system" }, now };
+  const cancelBatch = (tx: Tx) => cancelSuspendedBatch(tx, id, now);
+  // Deliveries that the suspension left in the queue must not be sent after it ends.
+  if (!isSuspended) await repeatWhileChanged(cancelBatch);
   const version = await transaction(async (tx) => {
     await lockAsAdministrator(tx, context);
     const locked = await lockOrganization(tx, scope, system.actor);
@@ -215,11 +219,12 @@ export async function setOrganizationSuspended(
     });
     if (organization === null) throw notFound("This organization");
     if ((organization.suspendedAt !== null) === isSuspended) return undefined;
+    if (!isSuspended) await cancelBatch(tx);
     const suspendedAt = isSuspended ? now : null;
     await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
-    // This also runs when a suspension ends, because a fan-out that the suspension interrupted may
-    // have left messages in the queue.
-    await cancelQueuedMessages(tx, id, now);
+    // The notification worker cancels further batches, none of which is sent.
+    if (isSuspended) await cancelBatch(tx);
+    await cancelQueuedEmails(tx, id);
     const change = {
       action: isSuspended ? "organization.suspended" : "organization.unsuspended",
       subject: { type: "organization", id, name: organization.name },

@@ -35,7 +35,7 @@ import { newSubscriber } from "@/lib/subscribers/schema";
 import { confirmSubscription, subscribe } from "@/lib/subscribers/self-service";
 import type { NotificationMessage } from "@/lib/notifications/channel";
 import { NotificationWorker } from "@/lib/notifications/notification-worker";
-import { countHeldEmails, expireOrReleaseHeldEmails } from "./held-emails";
+import { countHeldEmails, expireOrReleaseHeldEmails, releaseHeldEmails } from "./held-emails";
 
 const DAY_MS = 24 * 60 * 60_000;
 const client = { ipAddress: "198.51.100.7", userAgent: "test" };
@@ -239,6 +239,27 @@ describe("while no owner or admin is verified", () => {
     expect(await findJobs(guest)).toMatchObject([
       { state: "dead", data: "", error: expect.stringContaining("within 7 days") },
     ]);
+  });
+
+  test("many messages are released or expire in batches", async () => {
+    const { context, scope } = await createMembership();
+    for (let count = 0; count < 3; count++) await addEmail(context, scope);
+    await report(context, scope);
+    await deliver(NOW);
+    const where = { organizationId: scope.id };
+    const setState = (state: string) =>
+      transaction((tx) => tx.delivery.updateMany({ where, data: { state } }));
+    const listDeliveryStates = async () =>
+      (await reader().delivery.findMany({ where })).map(({ state }) => state).toSorted();
+    await expireOrReleaseHeldEmails(later(7 * DAY_MS), 2);
+    expect(await listDeliveryStates()).toEqual(["cancelled", "cancelled", "cancelled"]);
+    await verify(context);
+    await setState("held");
+    await transaction((tx) => releaseHeldEmails(tx, scope.id, NOW, 2));
+    expect(await listDeliveryStates()).toEqual(["held", "pending", "pending"]);
+    await setState("held");
+    await expireOrReleaseHeldEmails(NOW, 2);
+    expect(await listDeliveryStates()).toEqual(["pending", "pending", "pending"]);
   });
 
   test("messages to a quarantined subscriber stay held, and don't expire", async () => {

@@ -1,7 +1,13 @@
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
 import { reader, transaction } from "@/lib/db/database";
 import { env } from "@/lib/env";
+import { sql } from "@/lib/statements";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";
+import {
+  changeQueuedDeliveries,
+  QUEUED_DELIVERIES_BATCH,
+  repeatWhileChanged,
+} from "./queued-deliveries";
 
 // An organization's emails to people who did not subscribe themselves are held until an owner or
 // admin has confirmed their own address. Otherwise anyone could register and send spam.
@@ -65,17 +71,28 @@ const heldNotifications = {
   subscriber: { state: { not: "quarantined" } },
 } satisfies Prisma.DeliveryWhereInput;
 
+/** The same condition for deliveries `d` and subscribers `s`. */
+const heldCondition = sql`d.state = 'held' AND d.channel = 'email' AND s.state <> 'quarantined'`;
+
 /**
- * Queues the held emails of an organization if they no longer need to be held: all notifications,
- * and up to 1,000 other emails, except emails to recipients at their limit.
+ * Queues held emails of an organization if they no longer need to be held: up to `limit`
+ * notifications, and up to 1,000 other emails, except emails to recipients at their limit.
+ * Housekeeping queues the others. Returns the number of queued notifications.
  */
-export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Date): Promise<void> {
+export async function releaseHeldEmails(
+  tx: Tx,
+  organizationId: string,
+  now: Date,
+  limit = QUEUED_DELIVERIES_BATCH,
+): Promise<number> {
   const count = await lockOrganizationRow(tx, organizationId);
-  if (count === 0 || (await mustHoldNewEmails(tx, organizationId))) return;
-  await tx.delivery.updateMany({
-    where: { organizationId, ...heldNotifications },
-    data: { state: "pending", attempts: 0, nextAttemptAt: now },
-  });
+  if (count === 0 || (await mustHoldNewEmails(tx, organizationId))) return 0;
+  const released = await changeQueuedDeliveries(
+    tx,
+    sql`state = 'pending', attempts = 0, next_attempt_at = ${now}`,
+    sql`d.organization_id = ${organizationId} AND ${heldCondition}`,
+    limit,
+  );
   const waiting = await tx.emailJob.findMany({
     where: { organizationId, state: "held" },
     select: { id: true, recipient: true },
@@ -90,6 +107,7 @@ export async function releaseHeldEmails(tx: Tx, organizationId: string, now: Dat
     where: { id: { in: ids }, state: "held" },
     data: { state: "pending", attempts: 0, nextAttemptAt: now },
   });
+  return released;
 }
 
 /**
@@ -132,21 +150,24 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
 }
 
 /** Expires held emails after 7 days, and releases those that no longer need to be held. */
-export async function expireOrReleaseHeldEmails(now: Date): Promise<void> {
-  const old = { createdAt: { lte: new Date(now.getTime() - LIFETIME_MS) } };
-  await transaction(async (tx) => {
-    await tx.delivery.updateMany({
-      where: { ...old, ...heldNotifications },
-      data: { state: "cancelled", finishedAt: now },
-    });
-    await tx.emailJob.updateMany({
-      where: { ...old, state: "held" },
+export async function expireOrReleaseHeldEmails(
+  now: Date,
+  limit = QUEUED_DELIVERIES_BATCH,
+): Promise<void> {
+  const oldest = new Date(now.getTime() - LIFETIME_MS);
+  const cancelled = sql`state = 'cancelled', finished_at = ${now}`;
+  const old = sql`d.created_at <= ${oldest} AND ${heldCondition}`;
+  await repeatWhileChanged((tx) => changeQueuedDeliveries(tx, cancelled, old, limit));
+  await transaction((tx) =>
+    tx.emailJob.updateMany({
+      where: { createdAt: { lte: oldest }, state: "held" },
       data: { state: "dead", data: "", error: EXPIRED },
-    });
-  });
+    }),
+  );
   const held = await reader().$queryRaw<{ id: string }[]>`
     SELECT d.organization_id AS id FROM deliveries d JOIN subscribers s ON s.id = d.subscriber_id
-      WHERE d.state = 'held' AND d.channel = 'email' AND s.state <> 'quarantined'
+      WHERE ${heldCondition}
     UNION SELECT organization_id AS id FROM mail_jobs WHERE state = 'held'`;
-  for (const { id } of held) await transaction((tx) => releaseHeldEmails(tx, id, now));
+  for (const { id } of held)
+    await repeatWhileChanged((tx) => releaseHeldEmails(tx, id, now, limit));
 }

@@ -21,6 +21,7 @@ import {
 } from "./claim";
 import { repairDueTimes } from "./due-times";
 import { fanOut, findNextBatch } from "./fan-out";
+import { cancelSuspendedDeliveries } from "./outbox";
 import { loadMessages, type DeliveryMessage } from "./delivery-message";
 import { OutcomeRecorder } from "./record";
 import { type AnyClaim, Sender, type SendJob } from "./send";
@@ -128,6 +129,7 @@ export class NotificationWorker {
     if (performance.now() > this.#nextRepairAt) {
       this.#nextRepairAt = performance.now() + REPAIR_INTERVAL_MS;
       await repairDueTimes(now);
+      if (await cancelSuspendedDeliveries(now)) this.#nextRepairAt = 0;
     }
     const batch = await findNextBatch(this.#lastFannedOut, now);
     if (batch !== null) {

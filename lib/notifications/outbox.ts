@@ -1,6 +1,8 @@
-import { insertRows } from "@/lib/statements";
+import { reader, transaction } from "@/lib/db/database";
 import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import { changeQueuedDeliveries, QUEUED_DELIVERIES_BATCH } from "@/lib/email/queued-deliveries";
 import { newId } from "@/lib/ids";
+import { insertRows, sql } from "@/lib/statements";
 import {
   type EventKind,
   type EventPayload,
@@ -96,10 +98,10 @@ export async function withdrawEvents(
   }
 }
 
-/** Cancels the queued deliveries of an organization, an event, or a subscriber. */
+/** Cancels the queued deliveries of an event or a subscriber. */
 export const cancelDeliveries = (
   tx: Tx,
-  of: { organizationId: string; eventId?: string } | { subscriberId: string },
+  of: { organizationId: string; eventId: string } | { subscriberId: string },
   now: Date,
 ) =>
   tx.delivery.updateMany({
@@ -107,13 +109,37 @@ export const cancelDeliveries = (
     data: { state: "cancelled", finishedAt: now },
   });
 
-/** Cancels an organization's queued messages to subscribers, contacts, and invited people. */
-export async function cancelQueuedMessages(
+/** Cancels queued deliveries of an organization while it is suspended. Returns their number. */
+export const cancelSuspendedBatch = (
   tx: Tx,
   organizationId: string,
   now: Date,
-): Promise<void> {
-  await cancelDeliveries(tx, { organizationId }, now);
+  limit = QUEUED_DELIVERIES_BATCH,
+): Promise<number> =>
+  changeQueuedDeliveries(
+    tx,
+    sql`state = 'cancelled', finished_at = ${now}`,
+    sql`d.state IN ('pending', 'held') AND d.organization_id = ${organizationId} AND EXISTS (
+      SELECT 1 FROM organizations WHERE id = ${organizationId} AND suspended_at IS NOT NULL)`,
+    limit,
+  );
+
+/**
+ * Cancels queued deliveries that suspensions of organizations left in the queue, up to `limit` of
+ * each organization. Returns whether there may be more.
+ */
+export async function cancelSuspendedDeliveries(now: Date, limit?: number): Promise<boolean> {
+  const suspended = await reader().$queryRaw<{ id: string }[]>`
+    SELECT o.id FROM organizations o WHERE o.suspended_at IS NOT NULL AND EXISTS (
+      SELECT 1 FROM deliveries d
+      WHERE d.organization_id = o.id AND d.state IN ('pending', 'held'))`;
+  for (const { id } of suspended)
+    await transaction((tx) => cancelSuspendedBatch(tx, id, now, limit));
+  return suspended.length > 0;
+}
+
+/** Cancels an organization's queued emails to contacts, invited people, and new subscribers. */
+export async function cancelQueuedEmails(tx: Tx, organizationId: string): Promise<void> {
   await tx.emailJob.updateMany({
     where: { organizationId, state: { in: ["pending", "held"] } },
     data: { state: "dead", data: "", error: "Not sent: the organization was suspended." },
