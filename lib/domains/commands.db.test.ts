@@ -16,12 +16,13 @@ import { deleteDomain, saveDomain, verifyDomain } from "./commands";
 import { checkDomains } from "./housekeeping";
 import { getDomain } from "./queries";
 import { CHECK_INTERVAL_MS } from "./rules";
-import type { VerifyHost } from "./verification";
+import type { CheckTxtRecord, VerifyHost } from "./verification";
 
 const freeHost = () => `${createOrganizationId()}.example`;
 const found: VerifyHost = async () => ({ state: "found", problem: null });
 const absent: VerifyHost = async () => ({ state: "absent", problem: "No record." });
 const unresponsive: VerifyHost = async () => ({ state: "unknown", problem: "No response." });
+const noTxtRecord: CheckTxtRecord = async () => ({ state: "absent", problem: "No record." });
 const DAY_MS = CHECK_INTERVAL_MS;
 
 const readAudit = async ({ id }: OrganizationScope) =>
@@ -142,7 +143,7 @@ describe("a custom domain", () => {
     const both = await Promise.all([createMembership("admin"), createMembership("owner")]);
     for (const { context, scope } of both) await saveDomain(context, scope, { host });
     const outcomes = await Promise.allSettled(
-      both.map(({ context, scope }) => verifyDomain(context, scope, found)),
+      both.map(({ context, scope }) => verifyDomain(context, scope, found, noTxtRecord)),
     );
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const loser = outcomes.findIndex(({ status }) => status === "rejected");
@@ -168,6 +169,36 @@ describe("a custom domain", () => {
       await verifyDomain(both[loser]!.context, both[loser]!.scope, found),
       "the removed host is available immediately",
     ).toMatchObject({ verifiedAt: NOW });
+  });
+
+  test("is taken over by an organization with a TXT record if there is none of the other one", async () => {
+    const { scope: other, host, domain } = await verifiedDomain();
+    const { context, scope } = await createMembership("admin");
+    const { token } = await saveDomain(context, scope, { host });
+    const withRecords =
+      (...tokens: string[]): CheckTxtRecord =>
+      async (challenge) =>
+        tokens.includes(challenge.token) ? { state: "found" } : noTxtRecord(challenge);
+    for (const records of [[], [domain.token], [domain.token, token]])
+      await expect(
+        verifyDomain(context, scope, found, withRecords(...records)),
+      ).rejects.toMatchObject({ kind: "conflict" });
+    expect(await servedHosts(other)).toEqual([host]);
+    expect(await verifyDomain(context, scope, found, withRecords(token))).toMatchObject({
+      verifiedAt: NOW,
+      problem: null,
+    });
+    expect([await servedHosts(other), await servedHosts(scope)]).toEqual([[], [host]]);
+    expect(await getDomain(other)).toMatchObject({
+      verifiedAt: null,
+      problem: expect.stringContaining("Another organization has verified") as unknown,
+    });
+    expect((await readAudit(other)).at(-1)).toEqual([
+      "organization.domain_lost",
+      "system",
+      { domain: { host, verified: true } },
+      { domain: { host, verified: false } },
+    ]);
   });
 
   test("that is changed during verification is not verified by the result for the previous host", async () => {

@@ -1,7 +1,9 @@
 import type { Context } from "@/lib/actor";
+import { reader } from "@/lib/db/database";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import { invalidField, notFound, Problem } from "@/lib/errors";
 import { getInstallationHost, readSubdomain } from "@/lib/links";
+import { log } from "@/lib/log";
 import {
   requireExisting,
   getCurrentRole,
@@ -9,15 +11,19 @@ import {
   writeInOrganization,
 } from "@/lib/organizations/commands";
 import type { OrganizationAction } from "@/lib/organizations/rules";
-import { requirePermission, type OrganizationScope } from "@/lib/organizations/scope";
+import {
+  getSystemScope,
+  requirePermission,
+  type OrganizationScope,
+} from "@/lib/organizations/scope";
 import { requireMatch } from "@/lib/precondition";
 import { generateToken } from "@/lib/encryption";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { type Domain, findDomain } from "./queries";
-import { applyResult, type VerificationResult } from "./rules";
+import { applyResult, type VerificationResult, type VerificationStatus } from "./rules";
 import type { DomainChoice } from "./schema";
 import { serializeDomain, serializeForAudit } from "./serialize";
-import { type VerifyHost, verifyHost } from "./verification";
+import { type CheckTxtRecord, checkTxtRecord, type VerifyHost, verifyHost } from "./verification";
 
 /**
  * Sets an organization's custom domain. A new host is unverified. Throws 400 for a host of this
@@ -73,19 +79,21 @@ export async function deleteDomain(context: Context, scope: OrganizationScope): 
 
 /**
  * Verifies the custom domain now. Throws 404 if there is none, 409 if another organization has
- * verified the host or the domain was changed during the check, 429 after too many checks.
+ * verified the host and keeps it or the domain was changed during the check, 429 after too many
+ * checks.
  */
 export async function verifyDomain(
   context: Context,
   scope: OrganizationScope,
   verify: VerifyHost = verifyHost,
+  checkTxt: CheckTxtRecord = checkTxtRecord,
 ): Promise<Domain> {
   requireExisting(scope);
   requirePermission(context.actor, scope.role, "verifyDomain");
   const domain = await findDomain(scope);
   if (domain === null) throw notFound("This domain");
   await countRequest(createThrottleKey("domain_check", scope.id), context.now);
-  const saved = await saveResult(context, scope, domain, await verify(domain));
+  const saved = await saveResult(context, scope, domain, await verify(domain), checkTxt);
   if (saved === null)
     throw new Problem("conflict", "The domain was changed during verification. Verify it again.");
   if (saved === "taken")
@@ -98,47 +106,96 @@ export async function verifyDomain(
 
 const TAKEN =
   "The TXT record or file is correct, but another organization has already verified this domain. " +
+  "Set your TXT record and remove the other organization's, or use a different domain.";
+const LOST =
+  "Another organization has verified this domain with a TXT record, and yours no longer exists. " +
   "Use a different domain.";
 
 /**
  * Saves the result of a check. Returns null if the domain was changed or removed during the check,
- * or `taken` if another organization has verified the host.
+ * or `taken` if another organization has verified the host and keeps it.
  */
 export async function saveResult(
   context: Context,
   scope: OrganizationScope,
   checked: Domain,
   result: VerificationResult,
+  checkTxt: CheckTxtRecord = checkTxtRecord,
 ): Promise<Domain | "taken" | null> {
-  const save = (checkResult: VerificationResult) =>
-    writeDomain(context, scope, "verifyDomain", async ({ tx }, audit) => {
-      const before = await findDomain(scope, tx);
-      if (before === null || before.token !== checked.token) return null;
-      const after: Domain = { ...before, ...applyResult(before, checkResult, context.now) };
-      const { verifiedAt, checkedAt, missingSince, problem } = after;
-      const verifiedHost = verifiedAt === null ? null : after.host;
-      await tx.organizationDomain.update({
-        where: { organizationId: scope.id },
-        data: { verifiedHost, verifiedAt, checkedAt, missingSince, problem },
-        select: { host: true },
-      });
-      const wasVerified = before.verifiedAt !== null;
-      const isVerified = verifiedAt !== null;
-      if (wasVerified !== isVerified)
-        await audit(
-          isVerified ? "organization.domain_verified" : "organization.domain_lost",
-          before,
-          after,
-        );
-      return after;
+  const { now } = context;
+  const save = (saved: VerificationResult) =>
+    saveStatus(context, scope, checked.token, (before) => applyResult(before, saved, now));
+  const tryToSave = () =>
+    save(result).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return "taken" as const;
+      throw error;
     });
-  try {
-    return await save(result);
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    const saved = await save({ state: "unknown", problem: TAKEN });
-    return saved === null ? null : "taken";
-  }
+  let saved = await tryToSave();
+  if (saved === "taken" && (await endOtherVerification(checked, now, checkTxt)))
+    saved = await tryToSave();
+  if (saved !== "taken") return saved;
+  return (await save({ state: "unknown", problem: TAKEN })) === null ? null : "taken";
+}
+
+/**
+ * Ends the verification of a host by another organization if there is a TXT record of this domain
+ * but none of the other. The file doesn't count, because this server may serve it itself. Returns
+ * false if the other organization keeps the host.
+ */
+async function endOtherVerification(
+  { host, token }: Domain,
+  now: Date,
+  checkTxt: CheckTxtRecord,
+): Promise<boolean> {
+  const other = await reader().organizationDomain.findUnique({
+    where: { verifiedHost: host },
+    select: { organizationId: true, token: true },
+  });
+  if (other === null) return true;
+  if ((await checkTxt({ host, token })).state !== "found") return false;
+  if ((await checkTxt({ host, token: other.token })).state !== "absent") return false;
+  const lost = { verifiedAt: null, checkedAt: now, missingSince: null, problem: LOST };
+  await saveStatus(
+    { actor: { kind: "system" }, now },
+    getSystemScope(other.organizationId),
+    other.token,
+    (before) => ({ ...before, ...lost }),
+  );
+  log.warn(
+    { organization: other.organizationId, host },
+    "a custom domain was taken over by an organization with a TXT record",
+  );
+  return true;
+}
+
+/** Changes a domain's status. Returns null if the domain was changed or removed in the meantime. */
+function saveStatus(
+  context: Context,
+  scope: OrganizationScope,
+  token: string,
+  change: (before: Domain) => VerificationStatus,
+): Promise<Domain | null> {
+  return writeDomain(context, scope, "verifyDomain", async ({ tx }, audit) => {
+    const before = await findDomain(scope, tx);
+    if (before === null || before.token !== token) return null;
+    const after: Domain = { ...before, ...change(before) };
+    const { verifiedAt, checkedAt, missingSince, problem } = after;
+    const verifiedHost = verifiedAt === null ? null : after.host;
+    await tx.organizationDomain.update({
+      where: { organizationId: scope.id },
+      data: { verifiedHost, verifiedAt, checkedAt, missingSince, problem },
+      select: { host: true },
+    });
+    const wasVerified = before.verifiedAt !== null;
+    const isVerified = verifiedAt !== null;
+    if (wasVerified !== isVerified)
+      await audit(
+        isVerified ? "organization.domain_verified" : "organization.domain_lost",
+        before,
+        after,
+      );
+    return after;
+  });
 }
 
 type AuditDomain = (action: string, before: Domain | null, after: Domain | null) => Promise<void>;

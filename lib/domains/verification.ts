@@ -16,6 +16,7 @@ export type VerificationSources = {
 
 type Challenge = { host: string; token: string };
 export type VerifyHost = (challenge: Challenge) => Promise<VerificationResult>;
+export type CheckTxtRecord = (challenge: Challenge) => Promise<SourceCheck>;
 
 const DNS_TIMEOUT_MS = 2_000;
 const FILE_TIMEOUT_MS = 5_000;
@@ -41,9 +42,9 @@ export const verifyHost = async (
   return combineChecks(dns, file);
 };
 
-async function checkTxtRecord(
+export async function checkTxtRecord(
   { host, token }: Challenge,
-  { resolveTxt }: VerificationSources,
+  { resolveTxt }: Pick<VerificationSources, "resolveTxt"> = network,
 ): Promise<SourceCheck> {
   const name = getChallengeRecordName(host);
   try {
