@@ -47,7 +47,7 @@ export function PreviewedForm({ form, preview, children, ...labels }: PreviewedF
       </div>
       <Card className="sticky top-8 hidden overflow-hidden lg:block">
         <h2 className="sr-only">Preview</h2>
-        {preview}
+        {!isPreviewing && preview}
       </Card>
       <Dialog open={isPreviewing} onClose={() => setIsPreviewing(false)} isWide title="Preview">
         {preview}

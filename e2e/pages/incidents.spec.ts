@@ -65,6 +65,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Preview" }).tap();
     const preview = page.getByRole("dialog", { name: "Preview" });
     await expect(preview.getByRole("heading", { name: "Card payments fail" })).toBeVisible();
+    await expect(page.locator("#page-preview")).toHaveCount(1);
     await expect(
       preview.getByRole("list", { name: "Cause" }),
       "the preview shows the cause of the overall status",
