@@ -49,10 +49,7 @@ export function AffectedStatusFields({
   const isShort = count <= FEW_COMPONENTS || isWide;
   if (count === 0 || (isShort && !isInPanel)) return fields;
   return (
-    <Disclosure
-      label={`Component status (${count})`}
-      isOpenAtFirst={Object.keys(chosen).length > 0}
-    >
+    <Disclosure label={`Component status (${count})`} hasChoices={Object.keys(chosen).length > 0}>
       {fields}
     </Disclosure>
   );
@@ -101,10 +98,14 @@ function MoreComponents({ incident, chosen, onChange }: ComponentsProps) {
   const change = useStableCallback((toNext: (before: SelectedComponents) => SelectedComponents) =>
     onChange(toNext(chosen)),
   );
+  const { component_ids: affected } = incident;
   return (
-    <Disclosure label="Add affected components">
+    <Disclosure
+      label="Add affected components"
+      hasChoices={Object.keys(chosen).some((id) => !affected.includes(id))}
+    >
       <ComponentPicker
-        excluded={incident.component_ids}
+        excluded={affected}
         chosen={chosen}
         onChange={change}
         defaultStatus={statusByImpact[incident.impact]}
@@ -113,12 +114,14 @@ function MoreComponents({ incident, chosen, onChange }: ComponentsProps) {
   );
 }
 
-type DisclosureProps = { label: string; isOpenAtFirst?: boolean; children: React.ReactNode };
+type DisclosureProps = { label: string; hasChoices: boolean; children: React.ReactNode };
 
-function Disclosure({ label, isOpenAtFirst = false, children }: DisclosureProps) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+/** A draft may be restored after the first render, so the content opens once it has choices. */
+function Disclosure({ label, hasChoices, children }: DisclosureProps) {
+  const [isOpened, setIsOpened] = useState(false);
+  const isOpen = isOpened || hasChoices;
   return (
-    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details open={isOpen} onToggle={(event) => setIsOpened(event.currentTarget.open)}>
       <summary className="w-fit rounded-sm py-1 text-muted hover:text-ink pointer-coarse:py-3">
         {label}
       </summary>
