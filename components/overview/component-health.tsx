@@ -57,7 +57,9 @@ export function ComponentHealth() {
   const { is } = useOrganization();
   const read = useRead(COMPONENTS);
   const { data: components, error } = read;
-  const { data: groups } = useRead("GET /v1/organizations/{orgID}/component-groups");
+  const { data: groups, error: groupsError } = useRead(
+    "GET /v1/organizations/{orgID}/component-groups",
+  );
   const uptime = useUptime(components);
   const [isExpanded, setIsExpanded] = useState(false);
   const { changedID, setStatus } = useStatusChange(read);
@@ -74,7 +76,7 @@ export function ComponentHealth() {
           <CardLink path="/components">All components</CardLink>
         </>
       }
-      of={{ data: components && groups, error }}
+      of={{ data: components && groups, error: error ?? groupsError }}
       rows={4}
       shape="chart"
     >

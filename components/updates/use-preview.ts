@@ -42,9 +42,7 @@ export function useDebouncedValues<Values extends FieldValues, Read>(
 const once = {
   refreshInterval: 0,
   revalidateOnFocus: false,
-  revalidateOnReconnect: false,
   keepPreviousData: true,
-  shouldRetryOnError: false,
 };
 
 type PreviewCall = Extract<CallName, `POST ${string}/preview`>;
