@@ -3,6 +3,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { toAffectedComponents } from "@/components/components/selected-components";
 import { useDebounced } from "@/components/data/use-debounced";
+import { useRead } from "@/components/data/use-read";
 import { FormBar } from "@/components/forms/form-bar";
 import { RestoredDraft } from "@/components/forms/restored-draft";
 import { submitShortcut } from "@/components/forms/submit-shortcut";
@@ -140,12 +141,18 @@ function useEventUpdate({ event, action, isInPanel = false, ...events }: EventUp
   const { status: target, toast } = updateActions[action];
   const isIncident = "impact" in event;
   const isSuggesting = isIncident && isInPanel && action === "update";
+  const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
+  // Someone may have removed a component after the author selected it.
+  const isKnown = (id: string) =>
+    components?.some((each) => each.id === id) !== false || event.component_ids.includes(id);
   const toBody = (values: UpdateValues): UpdateBody => ({
     ...toUpdateBody(values),
     // Omits component statuses if the incident is resolved after this update.
     ...(isIncident &&
       (values.status || event.status) !== "resolved" &&
-      toAffectedComponents(values.chosen)),
+      toAffectedComponents(
+        Object.fromEntries(Object.entries(values.chosen).filter(([id]) => isKnown(id))),
+      )),
   });
   const form = useUpdateForm({
     ...{ subject, toBody },

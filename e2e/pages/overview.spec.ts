@@ -336,6 +336,7 @@ test("the update panel shows the recipients and a preview, and sets component st
   const component_ids = [];
   for (const name of ["API", "Website"])
     component_ids.push((await create(page, `${api}/components`, { name })).id);
+  const search = await create(page, `${api}/components`, { name: "Search" });
   const { id } = await create(page, `${api}/incidents`, {
     ...{ title: "Card payments fail", impact: "major", component_ids },
   });
@@ -355,12 +356,19 @@ test("the update panel shows the recipients and a preview, and sets component st
   ).toHaveText(["APIOperational", "WebsitePartial outage"]);
   await preview.getByRole("button", { name: "Close" }).click();
 
+  const added = panel.getByRole("checkbox", { name: "Search" });
+  await panel.getByText("Add affected components").click();
+  await added.check();
   await panel.getByRole("button", { name: "Close" }).click();
   await updateButton(page).click();
   await expect(
     panel.getByRole("button", { name: "Status of API: Operational" }),
     "the draft keeps the status",
   ).toBeVisible();
+  await expect(added, "a restored draft shows the components that it adds").toBeChecked();
+  expect((await page.request.delete(`${api}/components/${search.id}`)).status()).toBe(204);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(added, "a colleague has removed the component").toHaveCount(0);
   await panel.getByRole("button", { name: "Post “Identified” and notify 1 subscriber" }).click();
   await expect(panel).toHaveCount(0);
   const incident = (await (await page.request.get(`${api}/incidents/${id}`)).json()) as object;
@@ -525,15 +533,19 @@ test("offline: a notice is shown, updates are not sent, and drafts are kept", as
 
   await context.setOffline(true);
   await expect(page.getByText(/^Offline since .* Drafts are kept\.$/)).toBeVisible();
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/preview"));
   await message.fill("A certificate has expired.");
+  await failed;
   await updatePanel(page).getByRole("button", { name: "Post “Identified”" }).click();
   await expect(updatePanel(page).getByRole("alert")).toHaveText(
     "Can’t reach the server. Check your connection and try again.",
   );
   await expect(message).toHaveValue("A certificate has expired.");
 
+  const preview = page.waitForResponse("**/updates/preview");
   await context.setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+  await preview;
   await page.reload();
   await expect(message).toHaveValue("A certificate has expired.");
   await updatePanel(page).getByRole("button", { name: "Close" }).click();
@@ -865,12 +877,18 @@ test("a card that could not be loaded has a button that loads it again", async (
   const { at, api } = await signUpOwner(page);
   await create(page, `${api}/components`, { name: "API" });
   const failing = `**${api}/deliveries/summary*`;
+  const groups = `**${api}/component-groups`;
   await failReads(page, failing, "The summary failed.");
+  await failReads(page, groups, "The groups failed.");
   await open(page, at);
   const card = page.getByRole("region", { name: "Deliveries" });
+  const components = page.getByRole("region", { name: "Components" });
   await expect(card.getByRole("alert")).toHaveText("The summary failed.");
+  await expect(components.getByRole("alert")).toHaveText("The groups failed.");
   await page.unroute(failing);
+  await page.unroute(groups);
   await card.getByRole("button", { name: "Try again" }).click();
+  await expect(components.getByRole("link", { name: "API" })).toBeVisible();
   await expect(card.getByText("The summary failed.")).toHaveCount(0);
   await expect(card.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
