@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { z } from "zod";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
@@ -12,6 +13,8 @@ import { ApiError, type MaintenanceResponse } from "@/lib/http/api-client";
 import { DurationChips } from "./duration-chips";
 
 const MINUTE_MS = 60_000;
+const MAINTENANCE = "/v1/organizations/{orgID}/maintenances/{maintenanceID}";
+const CHANGED = "Someone else changed this maintenance. Check the new times and try again.";
 const extension = z.object({ minutes: z.number(), notify: z.boolean() });
 
 type ExtendFormProps = { record: LoadedResource<MaintenanceResponse>; onClose: () => void };
@@ -21,28 +24,33 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
   const { call, refresh } = useOrganization();
   const hasSubscribers = useHasSubscribers();
   const now = useNow();
+  /** A request whose response was lost. A retry repeats it, so that the end moves only once. */
+  const [lost, setLost] = useState<ReturnType<typeof plan> | null>(null);
   // Overdue maintenance is extended from now, not from its scheduled end.
-  const getEnd = (minutes: number) =>
-    new Date(
-      Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS,
-    ).toISOString();
+  const plan = (minutes: number) => {
+    const end = Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS;
+    return { minutes, etag, end: new Date(end).toISOString() };
+  };
+  const getRequest = (minutes: number) => (lost?.minutes === minutes ? lost : plan(minutes));
   const form = useCallForm<z.infer<typeof extension>>({
     schema: extension,
     defaultValues: { minutes: 30, notify: maintenance.notify },
     submit: async ({ minutes, notify }) => {
+      const request = getRequest(minutes);
+      const params = { maintenanceID: maintenance.id };
       try {
-        await call("PATCH /v1/organizations/{orgID}/maintenances/{maintenanceID}", {
-          params: { maintenanceID: maintenance.id },
-          body: { scheduled_until: getEnd(minutes), notify },
-          ifMatch: etag,
-        });
+        const body = { scheduled_until: request.end, notify };
+        await call(`PATCH ${MAINTENANCE}`, { params, body, ifMatch: request.etag });
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 412) throw error;
-        await refresh();
-        throw new ApiError(
-          412,
-          "Someone else changed this maintenance. Check the new times and try again.",
-        );
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === 0 || error.status >= 500) setLost(request);
+        if (error.status !== 412) throw error;
+        const { data: changed } = await call(`GET ${MAINTENANCE}`, { params });
+        if (request !== lost || changed.scheduled_until !== request.end) {
+          setLost(null);
+          await refresh();
+          throw new ApiError(412, CHANGED);
+        }
       }
       await refresh();
       showToast("Maintenance extended.");
@@ -59,7 +67,7 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
         onChoose={(chosen) => form.form.setValue("minutes", chosen)}
       />
       <output className="block">
-        New schedule: <Period from={maintenance.scheduled_for} until={getEnd(minutes)} />
+        New schedule: <Period from={maintenance.scheduled_for} until={getRequest(minutes).end} />
       </output>
       <Switch
         label="Notify subscribers"

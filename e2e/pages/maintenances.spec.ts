@@ -286,15 +286,32 @@ test("a draft update is kept when a colleague completes the maintenance", async 
   await expect(region).toHaveCount(0);
 });
 
-test("a title can be saved although a colleague completed the maintenance while its end was edited", async ({
+test("a retry extends maintenance once, and its title can be saved after a colleague has completed it", async ({
   page,
 }) => {
   await signUp(page);
   const { orgID, at } = await createOrganization(page);
-  const { id } = await scheduleUpgrade(page, at);
+  const { id, start } = await scheduleUpgrade(page, at);
   await create(page, at(`/maintenances/${id}/start`), {}, 200);
-  await page.goto(`/dashboard/${orgID}/maintenances/${id}?do=reschedule`);
+  await page.goto(`/dashboard/${orgID}/maintenances/${id}?do=extend`);
   const dialog = page.getByRole("dialog");
+  const path = `**${at(`/maintenances/${id}`)}`;
+  await page.route(path, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    await route.fetch();
+    await route.abort();
+    await page.unroute(path);
+  });
+  await dialog.getByRole("button", { name: "Extend" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Can’t reach the server.");
+  await expect(page.locator("aside"), "the screen shows the new end").toContainText("(1 h 30 min)");
+  await dialog.getByRole("button", { name: "Extend" }).click();
+  await expect(page.getByText("Maintenance extended.")).toBeVisible();
+  expect(await (await page.request.get(at(`/maintenances/${id}`))).json()).toMatchObject({
+    scheduled_until: new Date(start + 1.5 * HOUR_MS).toISOString(),
+  });
+
+  await page.keyboard.press("e");
   await dialog.getByLabel("Title").fill("Upgrade of the network");
   await dialog.getByRole("button", { name: "4 h" }).click();
   await create(page, at(`/maintenances/${id}/complete`), {}, 200);
