@@ -36,15 +36,23 @@ export function SessionGuard({
   // True if another tab signed in as a different user. API calls would then act as that user.
   const [replaced, setReplaced] = useState(false);
   const id = user?.id;
+  const tabs = useRef<BroadcastChannel>(null);
+  const resume = useCallback(() => {
+    paused.current = false;
+    setEnded(false);
+    tabs.current?.postMessage(id);
+  }, [id]);
   useEffect(() => {
     if (id === undefined) return undefined;
-    const tabs = new BroadcastChannel("signed-in");
-    tabs.onmessage = ({ data }) => {
+    const channel = new BroadcastChannel("signed-in");
+    channel.onmessage = ({ data }) => {
       paused.current = data !== id;
       setReplaced(data !== id);
+      if (data === id) setEnded(false);
     };
-    tabs.postMessage(id);
-    return () => tabs.close();
+    channel.postMessage(id);
+    tabs.current = channel;
+    return () => channel.close();
   }, [id]);
   const swrConfig = useMemo(
     () => ({
@@ -83,18 +91,9 @@ export function SessionGuard({
       <SessionEnded value={end}>
         <SWRConfig value={swrConfig}>
           {children}
-          <AccountChanged open={replaced} onClose={() => setReplaced(false)} />
+          <AccountChanged open={replaced} />
           {user !== null && <PasswordPrompt email={user.email} />}
-          {user !== null && (
-            <SignInAgain
-              open={ended}
-              user={user}
-              onSignedIn={() => {
-                paused.current = false;
-                setEnded(false);
-              }}
-            />
-          )}
+          {user !== null && <SignInAgain open={ended} user={user} onSignedIn={resume} />}
         </SWRConfig>
       </SessionEnded>
     </SignedIn>

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { useRefreshAll } from "@/components/data/use-read";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { Button } from "@/components/ui/button";
@@ -24,11 +25,10 @@ export function SignInAgain({ open, user, onSignedIn }: Props) {
   );
 }
 
-export function AccountChanged({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function AccountChanged({ open }: { open: boolean }) {
   return (
     <Dialog
       open={open}
-      onClose={onClose}
       title="You’re signed in as someone else"
       description="You signed in with a different account in another tab. Reload to continue with that account."
     >
@@ -38,7 +38,9 @@ export function AccountChanged({ open, onClose }: { open: boolean; onClose: () =
 }
 
 function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
-  const refreshAll = useRefreshAll();
+  const refreshAll = useEffectEvent(useRefreshAll());
+  // Also runs after the user has signed in again in another tab.
+  useEffect(() => () => void refreshAll(), []);
   const form = useCallForm({
     schema: credentials,
     defaultValues: { email: user.email, password: "" },
@@ -50,7 +52,6 @@ function SignInAgainForm({ user, onSignedIn }: Omit<Props, "open">) {
         return "leaving";
       }
       onSignedIn();
-      void refreshAll();
     },
     isSignIn: true,
   });

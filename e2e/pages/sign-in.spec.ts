@@ -113,7 +113,7 @@ test("after signing out, the dashboard redirects to sign-in, which returns to th
   page,
 }) => {
   const { email, password } = await signUp(page);
-  const path = `/dashboard/${createOrganizationId()}`;
+  const path = `/dashboard/${createOrganizationId()}/incidents?q=API+%26+%2Fv1&status=resolved`;
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.getByRole("button", { name: "Account" }).click();
@@ -164,6 +164,8 @@ test("sign-in never redirects to another site", async ({ page }) => {
     "//example.com",
     "/\\example.com",
     "/dashboard/../docs",
+    "/dashboard?next=//example.com",
+    "/dashboard?\n//example.com",
     "javascript:alert(1)",
     "/invitation",
     "/invitation?token=x",
@@ -178,10 +180,12 @@ test("sign-in never redirects to another site", async ({ page }) => {
   }
 });
 
-test("a user whose session expires while a form is open can sign in again there, and the input is kept", async ({
+test("a user whose session expires can sign in again in an open form, which also unlocks other tabs", async ({
   page,
 }) => {
   const { person, orgID } = await signUpOwner(page);
+  const other = await page.context().newPage();
+  await other.goto("/account");
   await page.goto(`/dashboard/${orgID}/subscribers?do=add`);
   const address = page.getByLabel("Email address");
   // The address is unique, because confirmation emails to an address are rate limited.
@@ -189,10 +193,14 @@ test("a user whose session expires while a form is open can sign in again there,
   await address.fill(reader);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Add subscriber" }).last().click();
+  await other.getByRole("textbox", { name: "Name" }).press("Enter");
+  await expect(other.getByRole("dialog", { name: "Sign in again" })).toBeVisible();
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.getByLabel("Password").fill(person.password);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
+  await expect(other.getByRole("dialog")).toHaveCount(0);
+  await other.close();
   await expect(address).toHaveValue(reader);
   await page.getByRole("button", { name: "Add subscriber" }).last().click();
   await expect(page.getByRole("main").getByRole("link", { name: reader })).toBeVisible();
@@ -213,6 +221,7 @@ test("signing in as another user in one tab shows a notice in the other tabs", a
     page.getByRole("heading", { level: 1, includeHidden: true }),
     "the screen stays behind the dialog",
   ).toHaveText("Acme Payments");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "This organization can’t be displayed",
