@@ -10,7 +10,7 @@ import { parseTheme } from "@/lib/theme";
 const HOME = "/dashboard";
 /** The paths that `?next=` may contain. Arbitrary values could redirect to another site. */
 const ALLOWED_NEXT =
-  /^\/((dashboard|account|admin)(\/[\w-]+)*|new-organization|invitation\?token=[\w-]{43})$/;
+  /^\/((dashboard|account|admin)(\/[\w-]+)*(\?[\w=&.%+*-]*)?|new-organization|invitation\?token=[\w-]{43})$/;
 
 /** Sends one query per rendered page, no matter how many layouts need the user. */
 export const findCurrentUser = cache(async () =>
@@ -61,10 +61,21 @@ export function createPage<Path extends string>(
   path: Path,
   render: (params: Record<ParamName<Path>, string>) => React.ReactNode,
 ) {
-  return async function Page(props: { params: Promise<Record<ParamName<Path>, string>> }) {
+  return async function Page(props: {
+    params: Promise<Record<ParamName<Path>, string>>;
+    searchParams: Promise<Record<string, string | string[] | undefined>>;
+  }) {
     const params = await props.params;
     const values: Record<string, string> = params;
-    await requireSignedIn(path.replaceAll(/\[(\w+)\]/g, (_, name: string) => values[name]!));
+    const query = new URLSearchParams(
+      Object.entries(await props.searchParams).flatMap(([name, value = []]) =>
+        [value].flat().map((each) => [name, each]),
+      ),
+    );
+    await requireSignedIn(
+      path.replaceAll(/\[(\w+)\]/g, (_, name: string) => values[name]!) +
+        (query.size > 0 ? `?${query}` : ""),
+    );
     return render(params);
   };
 }
