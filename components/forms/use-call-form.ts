@@ -99,7 +99,7 @@ export function useCallForm<Values extends FieldValues>({
   const isReady = useHydrated();
   const attempt = useRef("");
   const hasAppliedDraft = useRef(false);
-  const isDiscarded = useRef(false);
+  const hasOtherDraft = useRef(false);
   const sending = useRef(false);
   const resubmitBlockedUntil = useRef(0);
   const draftStore = useDraft<Values, DraftMetadata<Values>>(
@@ -151,8 +151,12 @@ export function useCallForm<Values extends FieldValues>({
   }
 
   /** Replaces the sent values with the saved ones. Keeps changes made during the request. */
-  const showSaved = (sent: Values, saved: Values) =>
-    resetTo(saved, mergeValues(sent, saved, form.getValues()).merged);
+  function showSaved(sent: Values, saved: Values) {
+    const { merged } = mergeValues(sent, saved, form.getValues());
+    hasOtherDraft.current = !isSame(merged, saved);
+    attempt.current = "";
+    resetTo(saved, merged);
+  }
 
   function whileBusy(work: Promise<unknown>): void {
     sending.current = true;
@@ -164,7 +168,7 @@ export function useCallForm<Values extends FieldValues>({
   }
 
   function discard() {
-    isDiscarded.current = true;
+    hasOtherDraft.current = true;
     attempt.current = "";
     etag.current = seen;
     setMessage(null);
@@ -174,7 +178,7 @@ export function useCallForm<Values extends FieldValues>({
 
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
-    isDiscarded.current = false;
+    hasOtherDraft.current = false;
     attempt.current ||= createIdempotencyKey();
     draftStore.keep();
     try {
@@ -182,7 +186,7 @@ export function useCallForm<Values extends FieldValues>({
       attempt.current = "";
       resubmitBlockedUntil.current = performance.now() + RESUBMIT_DELAY_MS;
       // `submit` may have discarded the sent values, and the user may have typed others since.
-      if (!isDiscarded.current) draftStore.forget();
+      if (!hasOtherDraft.current) draftStore.forget();
       if (outcome === "leaving") setIsLeaving(true);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -190,6 +194,7 @@ export function useCallForm<Values extends FieldValues>({
         return sessionEnded();
       if (thrown.status === 422) {
         attempt.current = "";
+        draftStore.keep();
         return setMessage(IDEMPOTENCY_KEY_REUSED);
       }
       if (thrown.status === 412 && edited !== undefined) {

@@ -58,14 +58,14 @@ export function useDraft<Values extends FieldValues, Metadata>(
       };
       timer.current = setTimeout(unwritten.current, SAVE_AFTER_MS);
     });
-    const flush = () => form.formState.isDirty && latest.current.write(key, form.getValues());
+    const flush = () => unwritten.current?.();
     window.addEventListener("pagehide", flush);
     return () => {
       stopListening();
       subscription.unsubscribe();
       // Saves the last input before the form unmounts.
       clearTimeout(timer.current);
-      unwritten.current?.();
+      flush();
       window.removeEventListener("pagehide", flush);
     };
   }, [form, key]);
