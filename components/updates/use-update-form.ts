@@ -48,11 +48,12 @@ const isSameInput = (one: UpdateValues, other: UpdateValues) =>
 
 /** Posts an update. After a conflict, the user reviews newer updates before posting again. */
 export function useUpdateForm(options: Options) {
-  const { newest, onUnsent, onFinished } = options;
+  const { onUnsent, onFinished } = options;
   const id = useId();
   const { refresh } = useOrganization();
   const message = useRef<HTMLTextAreaElement>(null);
-  const { form, values, change, posted, setPosted, isGone, setIsGone } = usePosting(options);
+  const { form, values, newest, change, posted, setPosted, isGone, setIsGone } =
+    usePosting(options);
   const hasInput = !isSameInput(values, form.form.formState.defaultValues as UpdateValues);
   const unsent = hasInput || posted !== null;
   const reportUnsent = useEffectEvent(onUnsent);
@@ -114,9 +115,10 @@ export type UpdateConflictState = NonNullable<ReturnType<typeof useUpdateForm>["
  * `isGone` is true if someone deleted the incident or maintenance.
  */
 function usePosting(options: Options) {
-  const { subject, empty, newest } = options;
+  const { subject, empty } = options;
   const { id: orgID, refresh } = useOrganization();
   const announce = useAnnouncement(options);
+  const { newest, setOwn } = useNewest(options.newest);
   const [isGone, setIsGone] = useState(false);
   const [posted, setPosted] = useState<readonly UpdateResponse[] | null>(null);
   const form = useCallForm<UpdateValues>({
@@ -142,9 +144,13 @@ function usePosting(options: Options) {
         call(`POST ${getUpdatesPath(subject.kind)}`, { params, body, idempotencyKey }),
       ).catch((thrown: unknown) => handleError(thrown, after));
       setPosted(null);
-      form.discard();
+      setOwn({ id: data.id, before: options.newest });
+      if (isSameInput(getValues(), sent)) form.discard();
+      else form.showSaved(sent, empty);
       await refresh();
-      announce(sent, data.id, until, form.restore);
+      announce(sent, { id: data.id, until }, form.restore, () => {
+        if (getValues().seen === data.id) change({ seen: "" });
+      });
       options.onFinished?.();
     },
   });
@@ -153,12 +159,7 @@ function usePosting(options: Options) {
   async function handleError(thrown: unknown, after: string | undefined): Promise<never> {
     const status = thrown instanceof ApiError ? thrown.status : 0;
     setIsGone(status === 404);
-    if (status === 404)
-      throw new ApiError(
-        404,
-        `Someone deleted this ${subject.kind}, so your update wasn’t posted. Copy your message ` +
-          "if you still need it.",
-      );
+    if (status === 404) throw new ApiError(404, describeDeletion(subject.kind));
     const isOvertaken = status === 409 && after !== undefined;
     const since = isOvertaken ? await loadUpdatesSince(orgID, subject, after).catch(() => []) : [];
     if (since.length === 0) throw thrown;
@@ -175,7 +176,18 @@ function usePosting(options: Options) {
       setValue(name, next[name], { shouldDirty: true });
   }
   const values = useWatch({ control }) as UpdateValues;
-  return { form, values, change, posted, setPosted, isGone, setIsGone };
+  return { form, values, newest, change, posted, setPosted, isGone, setIsGone };
+}
+
+const describeDeletion = (kind: Subject["kind"]): string =>
+  `Someone deleted this ${kind}, so your update wasn’t posted. Copy your message if you still ` +
+  "need it.";
+
+/** Returns the newest update: the one that the user has just posted, until `listed` changes. */
+function useNewest(listed: string | undefined) {
+  const [own, setOwn] = useState<{ id: string; before: string | undefined } | null>(null);
+  if (own !== null && own.before !== listed) setOwn(null);
+  return { newest: own?.id ?? listed, setOwn };
 }
 
 function useAnnouncement({ subject, done, isNotifying, onRestored, empty }: Options) {
@@ -183,16 +195,17 @@ function useAnnouncement({ subject, done, isNotifying, onRestored, empty }: Opti
   const showPosted = useUndoToast();
   return (
     sent: UpdateValues,
-    updateID: string,
-    until: number,
+    { id, until }: { id: string; until: number },
     restore: (values: UpdateValues) => boolean,
+    onDeleted: () => void,
   ) =>
     showPosted({
       done: done(sent),
       isNotifying: isNotifying(sent),
       until,
-      undo: () => requestUpdateDeletion(orgID, subject, updateID),
+      undo: () => requestUpdateDeletion(orgID, subject, id),
       restore: () => {
+        onDeleted();
         if (isSameInput(sent, empty) || !restore({ ...sent, seen: "" }))
           return focusRestoredRow(at(`/${subject.kind}s/${subject.id}`));
         if (!isDialogRequested()) onRestored?.();

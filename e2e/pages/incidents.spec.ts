@@ -253,6 +253,11 @@ test("a report survives an expired session and a reload, and is sent once", asyn
   await expect(page.getByLabel("Title")).toHaveValue("Unsent incident");
   await expect(page.getByRole("radio", { name: "Minor" })).toBeChecked();
   await expect(page.getByRole("checkbox", { name: "API" })).toBeChecked();
+  // Imitates a reload before the incident is displayed, which must not save the draft again.
+  await page.route("**/incidents/*_rsc*", async (route) => {
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await route.continue();
+  });
   await page.getByRole("button", { name: /^Publish/ }).click();
   await expect(timeline(page)).toContainText(["Typed before the session expired."]);
   const [incident, ...more] = (await page.request
@@ -830,7 +835,9 @@ test("an update whose response was lost is posted once", async ({ page }) => {
   await expect(timeline(page)).toHaveCount(3);
 });
 
-test("text typed while the screen refreshes after a post is kept as a draft", async ({ page }) => {
+test("text typed while an update is posted or the screen refreshes is kept as a draft", async ({
+  page,
+}) => {
   const { orgID } = await setUp(page);
   const { id } = await create(page, `/v1/organizations/${orgID}/incidents`, {
     title: "Checkout is slow",
@@ -840,8 +847,8 @@ test("text typed while the screen refreshes after a post is kept as a draft", as
   await page.getByLabel("Message").fill("We found the cause.");
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(`**/incidents/${id}`, async (route) => {
-    await released;
+  await page.route(new RegExp(`/incidents/${id}(/updates)?$`), async (route) => {
+    if (route.request().method() === "GET") await released;
     await route.continue();
   });
   await page.getByRole("button", { name: /^Post/ }).click();
@@ -854,6 +861,15 @@ test("text typed while the screen refreshes after a post is kept as a draft", as
   await expect(page.getByRole("region", { name: "Public status" })).toBeVisible();
   await page.goBack();
   await expect(page.getByLabel("Message")).toHaveValue("A disk is full.");
+  await page.route("**/updates", async (route) => {
+    if (route.request().method() === "POST")
+      await page.getByLabel("Message").fill("It is being replaced.");
+    await route.fallback();
+  });
+  await page.getByRole("button", { name: /^Post/ }).click();
+  await expect(timeline(page).first()).toContainText("A disk is full.");
+  await expect(page.getByLabel("Message")).toHaveValue("It is being replaced.");
+  await expect(page.getByText("Someone posted an update")).toHaveCount(0);
 });
 
 test("the back button closes a dialog before it leaves the screen", async ({ page }) => {

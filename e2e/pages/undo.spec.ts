@@ -130,6 +130,8 @@ test("undoing keeps text that was typed in the meantime", async ({ page }) => {
   await toast(page, "Sending notifications in").getByRole("button", { name: "Undo" }).click();
   await expect(timeline(page)).toHaveCount(1);
   await expect(page.getByLabel("Message")).toHaveValue("It is being renewed.");
+  await page.getByRole("button", { name: /^Post “Investigating”/ }).click();
+  await expect(timeline(page).first(), "the undo isn’t a conflict").toContainText("renewed");
 });
 
 test("undoing a report keeps an incident that a colleague has changed", async ({ page }) => {
