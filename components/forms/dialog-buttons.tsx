@@ -21,7 +21,7 @@ export function DialogButtons({
     <>
       <Message>{message}</Message>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="secondary" onClick={onClose}>
+        <Button variant="secondary" busy={button.busy} onClick={onClose}>
           Cancel
         </Button>
         <Button variant={variant} {...button}>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
@@ -28,15 +28,15 @@ export default function InvitationForm({ onDone, onKeepOpen }: PersistentFormPro
         body,
         idempotencyKey,
       });
+      if (data.link !== undefined) setLink(data.link);
       await refresh();
-      if (data.link !== undefined) {
-        onKeepOpen(true);
-        return setLink(data.link);
-      }
+      if (data.link !== undefined) return;
       showToast(named`Invitation sent to ${data.email!}.`);
       onDone();
     },
   });
+  const isKeptOpen = form.button.busy || link !== null;
+  useEffect(() => onKeepOpen(isKeptOpen), [onKeepOpen, isKeptOpen]);
   const isByEmail = useWatch({ control: form.form.control, name: "email" }) !== null;
   const choose = (email: "" | null) => {
     form.form.clearErrors();

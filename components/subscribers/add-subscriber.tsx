@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
@@ -63,11 +63,9 @@ export default function AddSubscriber({ onDone, onKeepOpen }: PersistentFormProp
         body,
         idempotencyKey,
       });
+      if (data.secret !== undefined) setSecret(data.secret);
       await refresh();
-      if (data.secret !== undefined) {
-        onKeepOpen(true);
-        return setSecret(data.secret);
-      }
+      if (data.secret !== undefined) return;
       showToast(
         data.state === "unconfirmed"
           ? named`Confirmation email sent to ${data.address}.`
@@ -76,6 +74,8 @@ export default function AddSubscriber({ onDone, onKeepOpen }: PersistentFormProp
       onDone();
     },
   });
+  const isKeptOpen = form.button.busy || secret !== null;
+  useEffect(() => onKeepOpen(isKeptOpen), [onKeepOpen, isKeptOpen]);
   const { control, register, setValue } = form.form;
   const [channel = "email", isSkipped = false] = useWatch({
     control,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { useCallForm } from "@/components/forms/use-call-form";
 import { useOrganization } from "@/components/organizations/organization-context";
@@ -28,12 +28,13 @@ export default function RotateSecret({ id, onDone, onKeepOpen }: Props) {
         "POST /v1/organizations/{orgID}/subscribers/{subscriberID}/rotate-secret",
         { params: { subscriberID: id }, body },
       );
-      await refresh();
-      onKeepOpen(true);
       const overlap = overlaps.find(({ hours }) => hours === body.overlap_hours);
       setRotated({ secret: data.secret ?? "", overlap: overlap?.duration ?? null });
+      await refresh();
     },
   });
+  const isKeptOpen = form.button.busy || rotated !== null;
+  useEffect(() => onKeepOpen(isKeptOpen), [onKeepOpen, isKeptOpen]);
   if (rotated !== null) {
     return (
       <SigningSecret secret={rotated.secret} onDone={onDone}>

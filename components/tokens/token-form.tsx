@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { DialogButtons } from "@/components/forms/dialog-buttons";
 import { emptyToNull, useCallForm } from "@/components/forms/use-call-form";
 import { RoleChoice } from "@/components/members/role-choice";
@@ -46,11 +46,12 @@ export default function TokenForm({ onDone, onKeepOpen }: PersistentFormProps) {
         body: { ...body, grants: body.role === "admin" ? body.grants : [] },
         idempotencyKey,
       });
-      await refresh();
-      onKeepOpen(true);
       setToken(data.token);
+      await refresh();
     },
   });
+  const isKeptOpen = form.button.busy || token !== null;
+  useEffect(() => onKeepOpen(isKeptOpen), [onKeepOpen, isKeptOpen]);
 
   const role = form.form.watch("role");
 

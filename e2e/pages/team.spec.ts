@@ -1,4 +1,4 @@
-import type { Browser } from "@playwright/test";
+import type { Browser, Route } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { collectConsoleErrors, create, createPerson, signUpOwner } from "./people";
 
@@ -147,6 +147,14 @@ test("a token is shown once, works for API calls, and is invalid once revoked", 
   await dialog.getByLabel("Name").fill("Deploy pipeline");
   await dialog.getByRole("radio", { name: "Viewer" }).check();
   await dialog.getByLabel("Expires").selectOption("In 30 days");
+  const closeFirst = async (route: Route) => {
+    await dialog.getByRole("button", { name: "Cancel" }).click({ force: true });
+    await page.keyboard.press("Escape");
+    await route.continue();
+  };
+  await page.route("**/tokens", (route) =>
+    route.request().method() === "POST" ? closeFirst(route) : route.continue(),
+  );
   await dialog.getByRole("button", { name: "Create token" }).click();
   const token = await dialog
     .getByRole("group", { name: "API token" })
