@@ -1,7 +1,8 @@
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { useRead } from "@/components/data/use-read";
 
-export function useComponentNames(ids: readonly string[]): ReadonlyMap<string, string> {
+/** Returns a function for the names of components, which returns “…” for names that are loading. */
+export function useComponentNames(ids: readonly string[]): (id: string) => string {
   const { data: components } = useRead("GET /v1/organizations/{orgID}/components");
   const known = useMemo(() => new Map(components?.map(({ id, name }) => [id, name])), [components]);
   const unknown = components !== undefined && ids.some((id) => !known.has(id));
@@ -9,11 +10,11 @@ export function useComponentNames(ids: readonly string[]): ReadonlyMap<string, s
     "GET /v1/organizations/{orgID}/components",
     unknown ? { query: { archived: "true" } } : null,
   );
-  return useMemo(
-    () =>
-      archived === undefined
-        ? known
-        : new Map([...archived.map(({ id, name }): [string, string] => [id, name]), ...known]),
-    [archived, known],
+  return useCallback(
+    (id) => {
+      const missing = archived === undefined ? "…" : "a removed component";
+      return known.get(id) ?? archived?.find((each) => each.id === id)?.name ?? missing;
+    },
+    [known, archived],
   );
 }

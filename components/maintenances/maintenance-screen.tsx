@@ -208,7 +208,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 
 function ComponentLinks({ ids }: { ids: readonly string[] }) {
   const { at } = useOrganization();
-  const names = useComponentNames(ids);
+  const getName = useComponentNames(ids);
   if (ids.length === 0) return "None";
   return (
     <ul>
@@ -222,7 +222,7 @@ function ComponentLinks({ ids }: { ids: readonly string[] }) {
               "pointer-coarse:min-h-11 hover:underline hover:underline-offset-2"
             }
           >
-            <bdi>{names.get(id) ?? "a removed component"}</bdi>
+            <bdi>{getName(id)}</bdi>
           </Link>
         </li>
       ))}

@@ -58,8 +58,8 @@ export default function RescheduleForm(props: RescheduleFormProps) {
 function useRescheduleForm({ record, onClose }: RescheduleFormProps) {
   const maintenance = record.data;
   const { time_zone: timeZone, call, refresh } = useOrganization();
-  const names = useComponentNames(maintenance.component_ids);
-  const fields = defineMaintenanceFields(timeZone, (id) => names.get(id) ?? "a removed component");
+  const getName = useComponentNames(maintenance.component_ids);
+  const fields = defineMaintenanceFields(timeZone, getName);
   const form = useCallForm<ChangeValues>({
     schema: createChangeSchema(fields),
     edited: createEditedResource(record, fields.toValues),

@@ -234,8 +234,8 @@ function EventRow({ event, badges, action, children }: EventRowProps) {
  * components.
  */
 function AffectedComponents({ ids }: { ids: readonly string[] }) {
-  const names = useComponentNames(ids);
-  const [first, ...others] = ids.map((id) => names.get(id) ?? "a removed component");
+  const getName = useComponentNames(ids);
+  const [first, ...others] = ids.map(getName);
   if (first === undefined) return null;
   return (
     <>

@@ -29,12 +29,12 @@ type Values = Pick<
 
 const showYesNo = (isOn: boolean) => (isOn ? "Yes" : "No");
 
-const defineSubscriberFields = (names: ReadonlyMap<string, string>) =>
+const defineSubscriberFields = (getName: (id: string) => string) =>
   defineEditedFields<SubscriberResponse, Values, z.input<typeof subscriberChange>>({
     everything: { label: "All components", show: showYesNo },
     component_ids: {
       label: "Components",
-      show: (ids) => formatNameList(ids.map((one) => names.get(one) ?? one)),
+      show: (ids) => formatNameList(ids.map(getName)),
     },
     component_updates: { label: "Component status changes", show: showYesNo },
     language: {

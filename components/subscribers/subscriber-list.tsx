@@ -49,7 +49,7 @@ export function SubscriberList({ filter, empty }: Props) {
   const { id: orgID, is } = useOrganization();
   const subscribers = useReadPages("GET /v1/organizations/{orgID}/subscribers", { query: filter });
   const { items, more } = subscribers;
-  const names = useComponentNames(items?.flatMap(({ component_ids: ids }) => ids) ?? []);
+  const getName = useComponentNames(items?.flatMap(({ component_ids: ids }) => ids) ?? []);
   const [openAction, setOpenAction] = useState<OpenAction | null>(null);
   const attempt = useAction();
   const readAllIds = (select: (ids: readonly string[]) => void) =>
@@ -78,7 +78,7 @@ export function SubscriberList({ filter, empty }: Props) {
             <SubscriberRow
               key={subscriber.id}
               subscriber={subscriber}
-              names={names}
+              getName={getName}
               selectable={canEdit ? selection.rows : null}
               onAct={setOpenAction}
             />
@@ -98,7 +98,7 @@ type OpenAction = { action: SubscriberAction; subscriber: SubscriberResponse };
 
 type SubscriberRowProps = {
   subscriber: SubscriberResponse;
-  names: ReadonlyMap<string, string>;
+  getName: (id: string) => string;
   /** Null if the user can't change subscribers. */
   selectable: SelectableRows | null;
   onAct: (action: OpenAction) => void;
@@ -107,7 +107,7 @@ type SubscriberRowProps = {
 /** Memoized, so that a selection re-renders only checkboxes. */
 const SubscriberRow = memo(function SubscriberRow({
   subscriber,
-  names,
+  getName,
   selectable,
   onAct,
 }: SubscriberRowProps) {
@@ -135,7 +135,7 @@ const SubscriberRow = memo(function SubscriberRow({
           <SubscriberAddress className="font-medium">{address}</SubscriberAddress>
         </span>
         <span className="min-w-0 truncate text-muted">
-          <SubscriptionScope subscriber={subscriber} names={names} />
+          <SubscriptionScope subscriber={subscriber} getName={getName} />
         </span>
         <span>
           <SubscriberStateBadge state={state} />

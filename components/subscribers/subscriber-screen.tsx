@@ -255,7 +255,7 @@ function SubscriptionFilter({
   subscriber: { everything, component_ids, incident_ids },
 }: SubscriberProps) {
   const { at } = useOrganization();
-  const names = useComponentNames(component_ids);
+  const getName = useComponentNames(component_ids);
   if (everything) return <p className="px-4 py-3">Everything</p>;
   if (component_ids.length + incident_ids.length === 0)
     return (
@@ -269,7 +269,7 @@ function SubscriptionFilter({
       {component_ids.map((id) => (
         <li key={id} className={rowClass}>
           <Link href={at(`/components/${id}`)} prefetch={false} className="hover:underline">
-            <bdi>{names.get(id) ?? "…"}</bdi>
+            <bdi>{getName(id)}</bdi>
           </Link>
         </li>
       ))}

@@ -6,12 +6,12 @@ const MAX_SHOWN = 2;
 
 type Props = {
   subscriber: Pick<SubscriberResponse, "everything" | "component_ids" | "incident_ids">;
-  names: ReadonlyMap<string, string>;
+  getName: (id: string) => string;
 };
 
 export function SubscriptionScope({
   subscriber: { everything, component_ids, incident_ids },
-  names,
+  getName,
 }: Props) {
   if (everything) return "Everything";
   const incidents = incident_ids.length > 0 && formatAmount(incident_ids.length, "incident");
@@ -20,7 +20,7 @@ export function SubscriptionScope({
   const others = component_ids.length - MAX_SHOWN;
   return (
     <>
-      {formatNameList(component_ids.slice(0, MAX_SHOWN).map((id) => names.get(id) ?? "…"))}
+      {formatNameList(component_ids.slice(0, MAX_SHOWN).map(getName))}
       {others > 0 && ` and ${others} more`}
       {incidents && ` · ${incidents}`}
     </>

@@ -20,24 +20,24 @@ type EventRowsProps = { events: readonly UpdatedEvent[] | undefined; label?: str
 
 /** A list of incidents or maintenances. Renders nothing if it is empty. */
 export function EventRows({ events = [], label }: EventRowsProps) {
-  const names = useComponentNames(events.flatMap(({ component_ids }) => component_ids));
+  const getName = useComponentNames(events.flatMap(({ component_ids }) => component_ids));
   if (events.length === 0) return null;
   return (
     <ul aria-label={label}>
       {events.map((event) => (
-        <EventRow key={event.id} event={event} names={names} />
+        <EventRow key={event.id} event={event} getName={getName} />
       ))}
     </ul>
   );
 }
 
-type EventRowProps = { event: UpdatedEvent; names: ReadonlyMap<string, string> };
+type EventRowProps = { event: UpdatedEvent; getName: (id: string) => string };
 
-const EventRow = memo(function EventRow({ event, names }: EventRowProps) {
+const EventRow = memo(function EventRow({ event, getName }: EventRowProps) {
   const { at } = useOrganization();
   const { id, title, component_ids } = event;
   const isIncident = "impact" in event;
-  const componentNames = component_ids.map((id) => names.get(id) ?? "a removed component");
+  const componentNames = component_ids.map(getName);
   const more = component_ids.length - NAMES_SHOWN;
   return (
     <li

@@ -87,15 +87,13 @@ type ChosenComponentsProps = Pick<UpdateValues, "chosen"> & Pick<UpdateConflictP
 function ChosenComponents({ chosen, event }: ChosenComponentsProps) {
   const defaultStatus = statusByImpact["impact" in event ? event.impact : "none"];
   const entries = Object.entries(chosen);
-  const names = useComponentNames(entries.map(([id]) => id));
+  const getName = useComponentNames(entries.map(([id]) => id));
   if (entries.length === 0) return null;
   return (
     <ul className="grid gap-1 text-xs text-muted">
       {entries.map(([id, selected]) => (
         <li key={id} className="flex flex-wrap items-center gap-1.5">
-          <bdi className="font-medium wrap-anywhere text-ink">
-            {names.get(id) ?? "a removed component"}
-          </bdi>{" "}
+          <bdi className="font-medium wrap-anywhere text-ink">{getName(id)}</bdi>{" "}
           <PublicStatusBadge status={selected || defaultStatus} />
         </li>
       ))}
