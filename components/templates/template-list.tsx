@@ -39,10 +39,9 @@ export function TemplateList() {
   const creating = useDialogParam("create");
   const templates = useReadAll("GET /v1/organizations/{orgID}/templates");
   const hasTemplate = templates.isComplete ? isListedIn(templates.data) : undefined;
-  const [editing, deleting] = [
-    useItemDialogParam("edit", hasTemplate),
-    useItemDialogParam("delete", hasTemplate),
-  ];
+  // The form stays open if someone else deletes the template, so that no input is lost.
+  const editing = useItemDialogParam("edit");
+  const deleting = useItemDialogParam("delete", hasTemplate);
   const deleted = templates.data?.find(({ id }) => id === deleting.id);
   const canEdit = is("editor");
   return (

@@ -33,24 +33,31 @@ type UpdateTimelineProps = {
 
 export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   const { items, error, more } = updates;
+  const [edited, setEdited] = useState<readonly UpdateResponse[]>([]);
+  const keepWhileEditing = (update: UpdateResponse) => {
+    setEdited((before) => [...before, update]);
+    return () => setEdited((before) => before.filter(({ id }) => id !== update.id));
+  };
   if (error) return <LoadError error={error} />;
   return (
     <>
       <Card>
         {items === undefined && <SkeletonRows rows={3} label="Loading updates" shape="text" />}
         <ol aria-label="Updates">
-          {items?.map((update) => (
-            <PostedUpdate
-              key={update.id}
-              kind={subject.kind}
-              update={update}
-              edit={{
-                subject,
-                updateID: update.id,
-                consequence: describeDeletion(update, items, more !== null),
-              }}
-            />
-          ))}
+          {items &&
+            insertDeleted(items, edited).map((update) => (
+              <PostedUpdate
+                key={update.id}
+                kind={subject.kind}
+                update={update}
+                edit={{
+                  subject,
+                  updateID: update.id,
+                  consequence: describeDeletion(update, items, more !== null),
+                  onOpen: () => keepWhileEditing(update),
+                }}
+              />
+            ))}
         </ol>
       </Card>
       <MoreButton pages={updates}>Show older updates</MoreButton>
@@ -58,8 +65,27 @@ export function UpdateTimeline({ subject, updates }: UpdateTimelineProps) {
   );
 }
 
-/** `consequence` describes a deletion. Null if the update can't be deleted. */
-type Edit = { subject: Subject; updateID: string; consequence: string | null };
+/** Adds edited updates that someone else has deleted, so that their forms stay open. */
+const insertDeleted = (updates: readonly UpdateResponse[], edited: readonly UpdateResponse[]) =>
+  edited
+    .filter(({ id }) => !updates.some((update) => update.id === id))
+    .reduce((all, deleted) => {
+      const index = all.findIndex((update) => getTime(update) < getTime(deleted));
+      return all.toSpliced(index === -1 ? all.length : index, 0, deleted);
+    }, updates);
+
+const getTime = ({ display_at, created_at }: UpdateResponse) => display_at ?? created_at;
+
+/**
+ * `consequence` describes a deletion. Null if the update can't be deleted. `onOpen` is called when
+ * the form opens, and the function that it returns when the form closes.
+ */
+type Edit = {
+  subject: Subject;
+  updateID: string;
+  consequence: string | null;
+  onOpen: () => () => void;
+};
 
 export const getEditDraftName = (kind: Subject["kind"], updateID: string): string =>
   `${kind}-edit-${updateID}`;
@@ -102,7 +128,7 @@ export function PostedUpdate({ kind, update, edit }: PostedUpdateProps) {
   return (
     <UpdateEntry
       update={update}
-      at={update.display_at ?? update.created_at}
+      at={getTime(update)}
       author={isAutomatic ? "Automatic" : getAuthor(update.author_id)}
       edit={edit}
     >
@@ -193,6 +219,8 @@ function useEditing(body: string, edit: Edit | undefined) {
       )?.body ?? body) !== body,
   );
   const [isOpen, setIsOpen] = useState(isUnsent);
+  const reportOpen = useEffectEvent(() => edit?.onOpen());
+  useEffect(() => (isOpen ? reportOpen() : undefined), [isOpen]);
   const [focusMessage, setFocusMessage] = useState(false);
   const button = useRefocusOnClose(isOpen);
   const isAllowed = edit !== undefined && is("editor");

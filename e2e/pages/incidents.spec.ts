@@ -729,6 +729,19 @@ test("a draft is kept when a colleague edits the same postmortem or update, and 
   );
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(conflict).toContainText("It ended at noon.");
+  await conflict.getByRole("button", { name: "Close" }).click();
+
+  await create(page, `${path}/updates`, { body: "A postmortem follows." });
+  expect((await page.request.delete(`${path}/updates/${update!.id}`)).status()).toBe(204);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(timeline(page).first()).toContainText("A postmortem follows.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(timeline(page).last().getByRole("alert")).toHaveText("This update does not exist.");
+  await expect(timeline(page).last().getByLabel("Message")).toHaveValue(
+    "The outage is over, we hope.",
+  );
+  await timeline(page).last().getByRole("button", { name: "Cancel" }).click();
+  await expect(timeline(page)).toHaveCount(1);
 });
 
 test("drafts survive the deletion of their postmortem or incident", async ({ page }) => {

@@ -428,6 +428,15 @@ test("templates for incidents and maintenance are created, edited with a conflic
   await page.getByRole("button", { name: "Delete API down" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete template" }).click();
   await expect(row).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Edit Disks" }).click();
+  await editor.getByLabel("Title").fill("Newer disks");
+  await page.request.delete(`/v1/organizations/${orgID}/templates/${templates[0]!.id}`);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(page.getByText("No templates yet")).toBeVisible();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await expect(editor.getByRole("alert")).toHaveText("This template does not exist.");
+  await expect(editor.getByLabel("Title")).toHaveValue("Newer disks");
 });
 
 test("a template for updates fills in its variables when it is used", async ({ page }) => {
