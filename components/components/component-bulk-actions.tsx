@@ -2,7 +2,7 @@ import { Activity, Archive, FolderInput } from "lucide-react";
 import { useState } from "react";
 import { ignoreNotFound, useBulkAction } from "@/components/data/use-bulk-action";
 import { useBusy } from "@/components/data/use-busy";
-import { useReadAll } from "@/components/data/use-read";
+import { useRead, useReadAll } from "@/components/data/use-read";
 import { useOrganization } from "@/components/organizations/organization-context";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -10,7 +10,7 @@ import { formatAmount } from "@/components/ui/format-count";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toaster";
 import { getUndoDeadline } from "@/components/data/undo-deadline";
-import { type Arrangement, listComponentIds, moveComponent } from "@/lib/component-groups/rules";
+import { type Arrangement, moveComponent } from "@/lib/component-groups/rules";
 import type { ComponentStatus as Status } from "@/lib/components/values";
 import type { ComponentGroupResponse, ComponentResponse } from "@/lib/http/api-client";
 import { componentStatusStyles } from "./component-status";
@@ -18,12 +18,13 @@ import { saveStatus } from "./manual-status-menu";
 import { statusChoices } from "./status-menu";
 import { getShownStatus } from "./public-status";
 import { AffectingIncidents, restoreComponent } from "./remove-component";
+import { moveBack, type useArrangement } from "./use-arrangement";
 
 type Props = {
   components: readonly ComponentResponse[];
   groups: readonly ComponentGroupResponse[];
   arrangement: Arrangement;
-  rearrange: (next: Arrangement) => Promise<boolean>;
+  rearrange: ReturnType<typeof useArrangement>["rearrange"];
   /** If true, setting a status notifies subscribers who opted in to component status changes. */
   notify: boolean;
   /** Called with the components that couldn't be changed. They stay selected. */
@@ -153,10 +154,12 @@ function useMove({ components, groups, arrangement, rearrange }: Props) {
     if (!(await rearrange(next))) return components;
     const group = groups.find(({ id }) => id === groupId);
     const amount = formatComponents(moved.length);
+    const ids = moved.map(({ id }) => id);
+    const undo = () => rearrange((current) => moveBack(current, arrangement, ids));
     showToast(
       group === undefined ? `${amount} ungrouped.` : `${amount} moved to “${group.name}”.`,
       {
-        action: { label: "Undo", onClick: () => void rearrange(arrangement) },
+        action: { label: "Undo", onClick: () => void undo() },
         until: getUndoDeadline(),
       },
     );
@@ -164,10 +167,11 @@ function useMove({ components, groups, arrangement, rearrange }: Props) {
   };
 }
 
-function useRemove({ components, arrangement }: Props) {
+function useRemove({ components }: Props) {
   const { call } = useOrganization();
   const runBulkAction = useBulkAction();
-  const order = listComponentIds(arrangement);
+  const { data: all = [] } = useRead("GET /v1/organizations/{orgID}/components");
+  const order = all.map(({ id }) => id);
   return () =>
     runBulkAction(components, {
       work: ({ id }) =>

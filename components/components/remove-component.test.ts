@@ -4,7 +4,7 @@ import { restoreComponent } from "./remove-component";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("undoing the removal of a deleted component recreates it with its translations and status", async () => {
+test("undoing a removal recreates the component with its translations and status, in the current order", async () => {
   const texts = {
     name: "Checkout",
     description: "Cart",
@@ -16,16 +16,22 @@ test("undoing the removal of a deleted component recreates it with its translati
   const responses = [
     Response.json({ detail: "This component does not exist." }, { status: 404 }),
     Response.json({ ...removed, id: "new" }),
+    Response.json(
+      ["b", "a", "c", "new"].map((id) => ({ id })),
+      { headers: { etag: '"7"' } },
+    ),
     Response.json([]),
   ];
   const send = vi.fn<typeof fetch>(async () => responses.shift()!);
   vi.stubGlobal("fetch", send);
   await restoreComponent(createOrganizationCall("acme"), removed, ["a", "old", "b"]);
   expect(
-    send.mock.calls.map(([, options]) => JSON.parse(String(options?.body)) as unknown),
+    send.mock.calls.map(([, options]) => JSON.parse(String(options?.body ?? "null")) as unknown),
   ).toEqual([
     { archived: false, group_id: null },
     { ...texts, status: "degraded_performance" },
-    { component_ids: ["a", "new", "b"] },
+    null,
+    { component_ids: ["b", "a", "new", "c"] },
   ]);
+  expect(new Headers(send.mock.calls.at(-1)![1]?.headers).get("if-match")).toBe('"7"');
 });

@@ -91,8 +91,8 @@ export function AffectingIncidents({ incidents, componentCount }: AffectingIncid
 }
 
 /**
- * Restores a removed component at its position in `order`, and returns its ID. A component that
- * was deleted instead of archived is created again, with a new ID.
+ * Restores a removed component after the one that preceded it in `order`, and returns its ID. A
+ * component that was deleted instead of archived is created again, with a new ID.
  */
 export async function restoreComponent(
   call: OrganizationCall,
@@ -109,10 +109,19 @@ export async function restoreComponent(
     });
   });
   order.splice(order.indexOf(id), 1, restored.data.id);
-  // The API rejects the order if other components were added or removed in the meantime. The
-  // component is still restored, but at the end of the list.
-  await call("PUT /v1/organizations/{orgID}/components/order", {
-    body: { component_ids: order },
-  }).catch(() => {});
+  // If someone changes the components at the same time, the component stays at the end of the list.
+  await placeComponent(call, restored.data.id, order).catch(() => {});
   return restored.data.id;
+}
+
+/** Moves a component in the current order, which may have changed since the removal. */
+async function placeComponent(call: OrganizationCall, id: string, order: readonly string[]) {
+  const { data, etag } = await call("GET /v1/organizations/{orgID}/components");
+  const others = data.map((component) => component.id).filter((each) => each !== id);
+  const previous = order.slice(0, order.indexOf(id)).findLast((each) => others.includes(each));
+  const component_ids = others.toSpliced(others.indexOf(previous ?? "") + 1, 0, id);
+  await call("PUT /v1/organizations/{orgID}/components/order", {
+    body: { component_ids },
+    ifMatch: etag,
+  });
 }

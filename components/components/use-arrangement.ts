@@ -8,6 +8,7 @@ import {
   isSameArrangement,
   findPosition,
   diffArrangements,
+  listComponentIds,
   moveComponent,
 } from "@/lib/component-groups/rules";
 import {
@@ -43,6 +44,20 @@ function describePosition(
   const group = groups?.find(({ id }) => id === position.groupId);
   return `position ${position.index + 1} of ${position.count}${group === undefined ? "" : ` in ${group.name}`}`;
 }
+
+/** Moves components to their groups and positions in `before`, and keeps later changes of others. */
+export const moveBack = (
+  current: Arrangement,
+  before: Arrangement,
+  componentIDs: readonly string[],
+): Arrangement =>
+  listComponentIds(before)
+    .filter((id) => componentIDs.includes(id) && findPosition(current, id) !== null)
+    .reduce((result, id) => {
+      const { groupId, index } = findPosition(before, id)!;
+      const isGroupDeleted = result.every((section) => section.groupId !== groupId);
+      return isGroupDeleted ? result : moveComponent(result, id, groupId, index);
+    }, current);
 
 /** Saving is retried if the ETag changed but the order did not, such as after a new status. */
 const MAX_ATTEMPTS = 3;
@@ -95,13 +110,17 @@ export function useArrangement(
   }
 
   /** Resolves with false if unsaved changes were dropped. */
-  function rearrange(next: Arrangement): Promise<boolean> {
+  function rearrange(
+    change: Arrangement | ((current: Arrangement) => Arrangement),
+  ): Promise<boolean> {
     const work = workByOrganization.get().get(orgID) ?? {
       pending: null,
       target: null,
       saving: null,
     };
-    if (isSameArrangement(next, work.pending ?? latestSaved.current)) return Promise.resolve(true);
+    const current = work.pending ?? latestSaved.current;
+    const next = typeof change === "function" ? change(current) : change;
+    if (isSameArrangement(next, current)) return Promise.resolve(true);
     work.pending = work.target = next;
     work.saving ??= saveAll(work, latestSaved.current);
     show(orgID, work);
