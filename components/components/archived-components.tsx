@@ -11,7 +11,7 @@ import { ApiError, type ComponentResponse } from "@/lib/http/api-client";
 import { useRestoreComponent } from "./use-restore-component";
 
 export default function ArchivedComponents({ onClose }: { onClose: () => void }) {
-  const restoreComponent = useRestoreComponent();
+  const { restore: restoreComponent } = useRestoreComponent();
   const sessionEnded = useOnSessionEnded();
   const { data, error } = useRead("GET /v1/organizations/{orgID}/components", {
     query: { archived: "true" },

@@ -5,7 +5,6 @@ import { Archive, Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
-import { useAction } from "@/components/data/use-action";
 import { useRead, useReadAll, useReadPages } from "@/components/data/use-read";
 import { PublicStatusBadge, getShownStatus } from "./public-status";
 import { EventRows } from "@/components/updates/event-row";
@@ -22,7 +21,6 @@ import { Card } from "@/components/ui/card";
 import { TimeAgo, Duration } from "@/components/ui/relative-time";
 import { LoadError } from "@/components/data/load-error";
 import { Timestamp } from "@/components/ui/timestamp";
-import { named } from "@/components/ui/format-names";
 import { PageHeader } from "@/components/ui/page-header";
 import { Section } from "@/components/ui/section";
 import { ResourceSkeleton, SkeletonTitle } from "@/components/ui/skeleton";
@@ -104,8 +102,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
   const getReasons = useReasons(listed);
   const setStatus = useSetStatus();
   const [notify, setNotify] = useState(false);
-  const attempt = useAction();
-  const restoreComponent = useRestoreComponent();
+  const { tryRestore } = useRestoreComponent();
   const [editing, removing] = [useDialogParam("edit"), useDialogParam("remove")];
   const canWrite = is("editor") && archivedAt === null;
   useScreenShortcut("e", canWrite ? editing.open : null);
@@ -145,12 +142,7 @@ function Loaded({ component, optimistic, onRemoved }: LoadedProps) {
             Archived <TimeAgo at={archivedAt} />. Hidden from the status page.
           </p>
           {is("editor") && (
-            <Button
-              variant="secondary"
-              onClick={() =>
-                void attempt(named`Couldn’t restore ${name}`, () => restoreComponent(component))
-              }
-            >
+            <Button variant="secondary" onClick={() => void tryRestore(component)}>
               Restore
             </Button>
           )}

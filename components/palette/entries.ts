@@ -1,68 +1,29 @@
 import type { LucideIcon } from "lucide-react";
 import { isRoleAtLeast, type Role } from "@/lib/roles";
 
-export type PaletteEntry = {
-  label: string;
-  keywords?: string;
+type Options = {
   detail?: string;
   icon?: LucideIcon;
-  /** Required if another entry has the same label and path. */
+  /** Required if another row has the same label and path. */
   id?: string;
   /** A command that runs without confirmation requires one of these words in the query. */
   requiredWords?: string;
-} & ({ path: string } | { run: () => void });
-
-export type EntryGroup = { heading: string; entries: PaletteEntry[] };
-
-type Options = Pick<PaletteEntry, "detail" | "icon" | "id" | "requiredWords">;
+};
 /** A path, or a function to run. */
 type Target = string | (() => unknown);
 export type Row = [label: string, keywords: string, target: Target, options?: Options];
 export type RoleRow = [role: Role, ...row: Row];
-
-const quarantine = "quarantine on hold reactivate failing";
-const appearance = "change brand appearance page name remove colour colours";
-const domain = "host dns cname own address check verify remove";
-const sharing = "feed rss atom calendar badge widget iframe frame api address link copy";
-
-export const actions: RoleRow[] = [
-  ["editor", "Report incident", "outage down new", "/incidents/new"],
-  ["viewer", "Unresolved incidents", "open ongoing", "/incidents?status=unresolved"],
-  ["editor", "Schedule maintenance", "planned new", "/maintenances/new"],
-  ["editor", "Add component", "new", "/components?do=add"],
-  ["editor", "Add multiple components", "paste list bulk several", "/components?do=paste"],
-  ["editor", "Add component group", "new", "/components?do=add-group"],
-  ["editor", "Reorder components", "sort drag", "/components?do=order"],
-  ["editor", "Archived components", "removed restore unarchive", "/components?do=archived"],
-  ["editor", "Add subscriber", "email webhook slack discord teams new", "/subscribers?do=add"],
-  ["editor", "Import subscribers", "csv upload", "/subscribers?do=import"],
-  ["editor", "Export subscribers", "csv download", "/subscribers?do=export"],
-  ["editor", "Webhook signing secrets", "rotate subscribers", "/subscribers?channel=webhook"],
-  ["viewer", "Quarantined subscribers", quarantine, "/subscribers?state=quarantined"],
-  ["viewer", "Failed deliveries", "dead errors", "/deliveries?state=dead"],
-  ["admin", "Invite a member", "colleague user team", "/settings/team?do=invite"],
-  ["admin", "Create API token", "key bearer", "/settings/tokens?do=create"],
-  ["editor", "Create template", "new", "/settings/templates?do=create"],
-  ["admin", "Edit logo and colors", appearance, "/settings"],
-  ["admin", "Change languages and time zone", "timezone translation", "/settings/languages"],
-  ["admin", "Set up custom domain", domain, "/settings/domain"],
-  ["viewer", "Share and embed page", sharing, "/settings/sharing"],
-  ["editor", "Setup guide", "first steps set up wizard begin getting started", "/setup"],
-  ["owner", "Transfer ownership", "owner", "/settings/danger?do=transfer"],
-  ["viewer", "Leave organization", "quit", "/settings/danger?do=leave"],
-  ["owner", "Delete organization", "remove", "/settings/danger?do=delete"],
-];
+export type RowGroup = [heading: string, rows: readonly Row[]];
 
 /** Returns the rows that the role permits. */
 export const listPermitted = (role: Role, rows: readonly RoleRow[]): Row[] =>
   rows.flatMap(([needed, ...row]) => (isRoleAtLeast(role, needed) ? [row] : []));
 
-export const toEntries = (rows: readonly Row[], base = ""): PaletteEntry[] =>
-  rows.map(([label, keywords, target, options]) => ({
-    label,
-    keywords,
-    ...options,
-    ...(typeof target === "string" ? { path: base + target } : { run: () => void target() }),
-  }));
+/** Adds the base path of an organization to paths. */
+export const addBase = (base: string, rows: readonly Row[]): Row[] =>
+  rows.map(([label, keywords, target, options]) => {
+    const absolute = typeof target === "string" ? base + target : target;
+    return [label, keywords, absolute, options];
+  });
 
 export const rowsIf = (condition: boolean, ...rows: Row[]): Row[] => (condition ? rows : []);

@@ -82,14 +82,11 @@ export function listCommands(item: Item, isOngoing?: boolean, group?: string): R
   const name = isNamed ? quoted : `this ${kind}`;
   const detail =
     isNamed && since ? `started ${formatRelativeTime(Date.parse(since), Date.now())}` : group;
-  return commands
-    .filter(([of, , , , state]) => of === kind && (state === undefined || states.includes(state)))
-    .filter(([, , , , state]) => !isNamed || isOngoing === (state === "ongoing"))
-    .map(([, dialog, label, keywords]): Row => [
-      // The replacement is a function, because names may contain patterns such as `$&`.
-      label.replace("%", () => name),
-      `${keywords} ${kind}`,
-      `${getPath(item)}?do=${dialog}`,
-      { detail },
-    ]);
+  return commands.flatMap(([of, dialog, text, keywords, state]): Row[] => {
+    if (of !== kind || (state !== undefined && !states.includes(state))) return [];
+    if (isNamed && isOngoing !== (state === "ongoing")) return [];
+    // The replacement is a function, because names may contain patterns such as `$&`.
+    const label = text.replace("%", () => name);
+    return [[label, `${keywords} ${kind}`, `${getPath(item)}?do=${dialog}`, { detail }]];
+  });
 }

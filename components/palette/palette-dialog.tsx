@@ -4,48 +4,53 @@ import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Dialog } from "@/components/ui/dialog";
 import { limits } from "@/lib/limits";
-import type { EntryGroup, PaletteEntry } from "./entries";
+import type { Row, RowGroup } from "./entries";
 import { findMatches } from "./match";
 
 export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };
 
-export const createPaletteDialog = (Content: React.ComponentType<PaletteProps>) =>
-  function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
+type Found = { groups: readonly RowGroup[]; isSearching: boolean };
+type ResultsProps = Found & {
+  query: string;
+  onQueryChange: (query: string) => void;
+  onClose: () => void;
+};
+
+/** Creates a palette from a hook that returns the groups for a query. */
+export function createPalette(useGroups: (query: string, onHelp: () => void) => Found) {
+  function Content({ initialQuery, onClose, onHelp }: PaletteProps) {
+    const [query, onQueryChange] = useState(initialQuery);
+    return <Results {...useGroups(query, onHelp)} {...{ query, onQueryChange, onClose }} />;
+  }
+  return function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
     return (
       <Dialog open={open} onClose={props.onClose} title="Search or run a command" isTop>
         <Content {...props} />
       </Dialog>
     );
   };
+}
 
-/** Returns a key without spaces, because the key is also the ID of the entry's element. */
-const getKey = ({ label, id = "", ...entry }: PaletteEntry): string =>
-  encodeURIComponent(`${label} ${"path" in entry ? entry.path : ""} ${id}`);
+/** Returns a key without spaces, because the key is also the ID of the row's element. */
+const getKey = ([label, , target, options]: Row): string =>
+  encodeURIComponent(`${label} ${typeof target === "string" ? target : ""} ${options?.id ?? ""}`);
 
 /** The first paint has no matches, so that the palette opens immediately. */
-const NOT_RENDERED: EntryGroup[] = [];
+const NOT_RENDERED: RowGroup[] = [];
 
-type Props = {
-  query: string;
-  onQueryChange: (query: string) => void;
-  groups: readonly EntryGroup[];
-  isSearching: boolean;
-  onClose: () => void;
-};
-
-export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClose }: Props) {
+function Results({ query, onQueryChange, groups, isSearching, onClose }: ResultsProps) {
   const openScreen = useOpenScreen();
   const found = useMemo(() => findMatches(groups, query), [groups, query]);
   const matches = useDeferredValue(found, NOT_RENDERED);
   const isRendered = matches !== NOT_RENDERED;
   const result = matches.length > 0 || !isRendered ? "" : isSearching ? "Searching…" : "No results";
-  const choose = (entry: PaletteEntry) => {
+  const choose = ([label, , target]: Row) => {
     onClose();
-    if ("run" in entry) entry.run();
-    else openScreen(entry.path, `“${entry.label}”`);
+    if (typeof target === "string") openScreen(target, `“${label}”`);
+    else void target();
   };
-  const entries = matches.flatMap((group) => group.entries);
-  const highlight = useHighlightedEntry({ query, entries, isRendered, isSearching, choose });
+  const rows = matches.flatMap(([, shown]) => shown);
+  const highlight = useHighlight({ query, rows, isRendered, isSearching, choose });
   return (
     <Command
       label="Search or run a command"
@@ -55,11 +60,7 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
       {...highlight}
       className="flex min-h-0 flex-col"
     >
-      <QueryInput
-        initialQuery={query}
-        onQueryChange={onQueryChange}
-        highlightedId={highlight.value}
-      />
+      <QueryInput {...{ query, onQueryChange }} highlightedId={highlight.value} />
       <output className={result === "" ? "sr-only" : "block px-3 py-8 text-center text-muted"}>
         {result}
       </output>
@@ -67,13 +68,13 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
         hidden={matches.length === 0}
         className="max-h-104 min-h-0 overflow-y-auto overscroll-contain p-2"
       >
-        {matches.map(({ heading, entries: shown }) => (
+        {matches.map(([heading, shown]) => (
           <Command.Group
             key={heading}
             heading={<p className="px-3 py-1.5 text-xs text-muted">{heading}</p>}
           >
-            {shown.map((entry) => (
-              <Item key={getKey(entry)} entry={entry} onSelect={() => choose(entry)} />
+            {shown.map((row) => (
+              <Item key={getKey(row)} row={row} onSelect={() => choose(row)} />
             ))}
           </Command.Group>
         ))}
@@ -82,15 +83,11 @@ export function PaletteDialog({ query, onQueryChange, groups, isSearching, onClo
   );
 }
 
-type QueryInputProps = {
-  initialQuery: string;
-  onQueryChange: (query: string) => void;
-  highlightedId: string;
-};
+type QueryInputProps = Pick<ResultsProps, "query" | "onQueryChange"> & { highlightedId: string };
 
 /** Shows typed letters immediately, and updates the matches in a transition. */
-function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputProps) {
-  const [typed, setTyped] = useState(initialQuery);
+function QueryInput({ query, onQueryChange, highlightedId }: QueryInputProps) {
+  const [typed, setTyped] = useState(query);
   return (
     <Command.Input
       value={typed}
@@ -116,19 +113,19 @@ function QueryInput({ initialQuery, onQueryChange, highlightedId }: QueryInputPr
   );
 }
 
-function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
-  const { label, detail, icon: Icon = CornerDownLeft } = entry;
+function Item({ row, onSelect }: { row: Row; onSelect: () => void }) {
+  const [label, , , { detail, icon, icon: Icon = CornerDownLeft } = {}] = row;
   return (
-    <Command.Item value={getKey(entry)} onSelect={onSelect} asChild>
+    <Command.Item value={getKey(row)} onSelect={onSelect} asChild>
       <div
-        id={getKey(entry)}
+        id={getKey(row)}
         className={
           "flex cursor-pointer items-center gap-2 rounded-md px-3 py-2 " +
           "aria-selected:bg-sunken aria-selected:outline-2 aria-selected:-outline-offset-2 " +
           "aria-selected:outline-accent pointer-coarse:min-h-11"
         }
       >
-        <Icon className={`size-4 shrink-0 text-muted ${entry.icon ? "" : "rtl:-scale-x-100"}`} />
+        <Icon className={`size-4 shrink-0 text-muted ${icon ? "" : "rtl:-scale-x-100"}`} />
         <span className="grid min-w-0 flex-1 gap-x-2 sm:flex sm:items-center">
           <bdi className="min-w-0 flex-1 wrap-anywhere">{label}</bdi>
           {detail !== undefined && (
@@ -140,28 +137,27 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
   );
 }
 
-type HighlightedEntry = Pick<Props, "query" | "isSearching"> & {
-  entries: readonly PaletteEntry[];
+type Highlight = Pick<ResultsProps, "query" | "isSearching"> & {
+  rows: readonly Row[];
   isRendered: boolean;
-  choose: (entry: PaletteEntry) => void;
+  choose: (row: Row) => void;
 };
 
 /** Highlights the first match until the user moves to another one. */
-function useHighlightedEntry(options: HighlightedEntry) {
-  const { query, entries, isRendered, isSearching, choose } = options;
+function useHighlight({ query, rows, isRendered, isSearching, choose }: Highlight) {
   const [moved, setMoved] = useState({ query, key: "" });
   /**
-   * The query and highlighted entry when Enter was pressed. `key` is null if the matches of this
+   * The query and highlighted row when Enter was pressed. `key` is null if the matches of this
    * query were not rendered yet.
    */
   const pressed = useRef<{ query: string; key: string | null } | null>(null);
-  const keys = entries.map(getKey);
+  const keys = rows.map(getKey);
   const index = moved.query === query ? Math.max(0, keys.indexOf(moved.key)) : 0;
-  const [highlighted, value = ""] = [entries[index], keys[index]];
+  const [highlighted, value = ""] = [rows[index], keys[index]];
   // Enter waits for the first render of matches. While results load, it also waits if the first
   // match runs without confirmation, because another match may become the first.
-  const isUncertain =
-    !isRendered || (isSearching && index === 0 && highlighted?.requiredWords !== undefined);
+  const isImmediate = highlighted?.[3]?.requiredWords !== undefined;
+  const isUncertain = !isRendered || (isSearching && index === 0 && isImmediate);
   useEffect(() => {
     if (pressed.current?.query !== query || isUncertain) return;
     const { key } = pressed.current;

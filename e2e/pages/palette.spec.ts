@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { actions } from "../../components/palette/entries";
+import { actions } from "../../components/shell/actions";
 import { expect, test } from "../support/fixtures";
 import { createOrganizationId } from "../support/organization-id";
 import { findViolations } from "./axe";
@@ -504,7 +504,7 @@ test(
     for (const name of ["Checkout", "Website"]) await create(page, `${api}/components`, { name });
     await open(page, at);
     const dialogs = page.getByRole("dialog").or(page.getByRole("alertdialog"));
-    for (const [, label, , path] of actions as [string, string, string, string][]) {
+    for (const [, label, , path] of actions) {
       await page.keyboard.press("Control+k");
       await palette(page).getByRole("option", { name: label, exact: true }).click();
       await expect(page).toHaveURL((url) => url.pathname + url.search + url.hash === at + path);

@@ -5,7 +5,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { listSubscribers, type Subscriber } from "@/lib/subscribers/queries";
 import { maskAddress } from "@/lib/subscribers/rules";
 import { findTemplates, listTemplateNames } from "@/lib/templates/queries";
-import { countWords, splitWords } from "./rules";
+import { countWords, mergeById, splitWords, takeBest } from "./rules";
 
 const MAX_RESULTS = 20;
 
@@ -17,15 +17,10 @@ export async function search(scope: OrganizationScope, q: string) {
   const words = splitWords(q);
   // The hash of a chat channel's URL depends on case. All other comparisons ignore case.
   const given = q.split(/\s+/);
-  const takeBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>
-    rows
-      .map((row) => ({ row, count: countWords(getName(row), words) }))
-      .filter(({ count }) => count > 0)
-      .sort((a, b) => b.count - a.count)
-      .slice(0, MAX_RESULTS)
-      .map(({ row }) => row);
-  const takeBestIds = (rows: readonly { id: string; name: string }[]): string[] =>
-    takeBest(rows, ({ name }) => name).map(({ id }) => id);
+  const findBest = <Row>(rows: readonly Row[], getName: (row: Row) => string): Row[] =>
+    takeBest(rows, (row) => countWords(getName(row), words), MAX_RESULTS);
+  const findBestIds = (rows: readonly { id: string; name: string }[]): string[] =>
+    findBest(rows, ({ name }) => name).map(({ id }) => id);
   const [incidents, maintenances, subscribers, components, templates] = await Promise.all([
     findCandidates(given, async (filter) => (await listIncidents(scope, filter)).incidents),
     findCandidates(given, async (filter) => (await listMaintenances(scope, filter)).maintenances),
@@ -34,11 +29,11 @@ export async function search(scope: OrganizationScope, q: string) {
     listTemplateNames(scope),
   ]);
   return {
-    incidents: takeBest(incidents, ({ title }) => title),
-    maintenances: takeBest(maintenances, ({ title }) => title),
-    subscribers: takeBest(subscribers, (subscriber) => getSearchedAddress(subscriber, words)),
-    components: await findComponents(scope, takeBestIds(components)),
-    templates: await findTemplates(scope, takeBestIds(templates)),
+    incidents: findBest(incidents, ({ title }) => title),
+    maintenances: findBest(maintenances, ({ title }) => title),
+    subscribers: findBest(subscribers, (subscriber) => getSearchedAddress(subscriber, words)),
+    components: await findComponents(scope, findBestIds(components)),
+    templates: await findTemplates(scope, findBestIds(templates)),
   };
 }
 
@@ -60,5 +55,5 @@ async function findCandidates<Row extends { id: string }>(
   const longest = words.toSorted((a, b) => b.length - a.length)[0]!;
   const queries = [...new Set([words.join(" "), longest])];
   const lists = await Promise.all([...queries.map((q) => list({ q })), list({})]);
-  return [...new Map(lists.flat().map((row) => [row.id, row])).values()];
+  return mergeById(...lists);
 }

@@ -6,7 +6,7 @@ import { signOut } from "@/components/auth/sign-out";
 import { useReadAll } from "@/components/data/use-read";
 import { describeUserAgent } from "@/lib/auth/rules";
 import { splitWords } from "@/lib/search/rules";
-import { type PaletteEntry, type Row, rowsIf, toEntries } from "./entries";
+import { type Row, rowsIf } from "./entries";
 
 const icon = UserRound;
 const links: Row[] = [
@@ -28,13 +28,13 @@ const administration = administrationTabs.map(({ path, label }): Row => {
   return [name, "installation server checks users organizations", path, { icon: ServerCog }];
 });
 
-export function useAccountEntries(query: string, onHelp: () => void): PaletteEntry[] {
+export function useAccountRows(query: string, onHelp: () => void): Row[] {
   const endSession = useEndSession();
   const isAdministrator = useSignedIn()?.isAdministrator ?? false;
   const hasCommands = splitWords(query).length > 1;
   const { data: sessions = [] } = useReadAll("GET /v1/me/sessions", hasCommands ? {} : null);
   const others = sessions.filter(({ current }) => !current);
-  return toEntries([
+  return [
     ...links,
     ...rowsIf(isAdministrator, ...administration),
     ["Keyboard shortcuts", "keys help", onHelp, { icon: Keyboard }],
@@ -46,5 +46,5 @@ export function useAccountEntries(query: string, onHelp: () => void): PaletteEnt
       const label = `End session: ${describeUserAgent(client)}`;
       return [label, "sign out device", () => endSession(session), options];
     }),
-  ]);
+  ];
 }
