@@ -138,8 +138,8 @@ async function run(args: string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const { explainConnectionError } = await import("@/lib/db/database-errors");
-    printError(describeError(explainConnectionError(error)), isJson);
+    const { explainDatabaseError } = await import("@/lib/db/database-errors");
+    printError(describeError(explainDatabaseError(error)), isJson);
     return 1;
   }
 }

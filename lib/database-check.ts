@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkBeforeWrites, createDamageError, isPostgresql, reader } from "./db/database";
+import { checkBeforeWrites, isPostgresql, reader } from "./db/database";
 import {
-  explainConnectionError,
+  explainDatabaseError,
   isDamaged,
   isMissingTable,
   isUnavailable,
@@ -92,8 +92,8 @@ export class DatabaseCheck {
     try {
       await this.#check();
     } catch (error) {
-      if (isDamaged(error)) throw createDamageError(error);
-      if (!isUnavailable(error)) throw explainConnectionError(error);
+      if (isDamaged(error) || !isUnavailable(error))
+        throw explainDatabaseError(error, env.DATABASE_URL);
       log.warn({ error: String(error) }, "database unavailable: serving stored pages and retrying");
       checkBeforeWrites(() => this.#checkForWrite());
       void this.#retry();

@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:timers/promises";
 import { getSqlReader, runSqlTransaction } from "@/lib/statements";
-import type { Tx } from "./db/prisma-client";
-import { reader, transaction } from "./db/database";
+import { reader, transaction, type Tx } from "./db/database";
 import { env } from "./env";
 import { log } from "./log";
 import { canDecrypt, reencrypt, encrypt } from "./encryption";

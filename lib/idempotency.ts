@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { deserialize, serialize } from "node:v8";
 import type { Context } from "./actor";
-import type { Tx } from "./db/prisma-client";
+import type { Tx } from "./db/database";
 import { Problem } from "./errors";
 import { encrypt, tryDecrypt } from "./encryption";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "./db/prisma-client";
+import type { Tx } from "./db/database";
 import { Problem } from "./errors";
 
 declare const brand: unique symbol;

@@ -87,6 +87,34 @@ export const defineGauge = (
     },
   });
 
+/** The connections of this thread to PostgreSQL. */
+let pool: { totalCount: number; idleCount: number; waitingCount: number } | undefined;
+
+export const measurePool = (opened: NonNullable<typeof pool>): void => void (pool = opened);
+
+defineGauge(
+  {
+    name: "candor_postgresql_pool_connections",
+    help: "Connections of this process to the database, by state (active, idle).",
+    label: "state",
+  },
+  async () =>
+    pool === undefined
+      ? []
+      : [
+          [pool.totalCount - pool.idleCount, "active"],
+          [pool.idleCount, "idle"],
+        ],
+);
+
+defineGauge(
+  {
+    name: "candor_postgresql_pool_waiting",
+    help: "Statements and transactions of this process that wait for a connection.",
+  },
+  async () => (pool === undefined ? [] : [[pool.waitingCount]]),
+);
+
 export const defineCounter = (description: Description, read: () => number): Counter =>
   new Counter({
     ...description,

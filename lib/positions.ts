@@ -1,4 +1,4 @@
-import type { Tx } from "./db/prisma-client";
+import type { Tx } from "./db/database";
 import { unescapedSql, joinValues, sql } from "./statements";
 
 const POSITIONS_PER_STATEMENT = 1_000;

@@ -1,7 +1,5 @@
 import { join, raw, type Sql, sqltag } from "@prisma/client/runtime/client";
-import type { Prisma, Tx } from "./db/prisma-client";
-import { isPostgresql, reader, transaction } from "./db/database";
-import { UNICODE_LOWER } from "./db/unicode-lower";
+import { isPostgresql, reader, transaction, type Prisma, type Tx } from "./db/database";
 
 export type { Sql };
 export const sql = sqltag;
@@ -54,9 +52,10 @@ export const createSearchCondition = (column: string, words: string): Sql =>
       .trim()
       .split(/\s+/, MAX_SEARCH_WORDS)
       .map((word) => {
-        // SQLite's `lower` converts only ASCII letters, but is faster than a JavaScript function.
+        // SQLite's `lower` converts only ASCII letters, but is faster than the JavaScript function
+        // `unicode_lower` (lib/db/sqlite-adapter.ts).
         const isUnicode = !isPostgresql() && /[^\0-\x7f]/.test(word);
-        const lower = unescapedSql(isUnicode ? UNICODE_LOWER : "lower");
+        const lower = unescapedSql(isUnicode ? "unicode_lower" : "lower");
         const text = sqltag`${lower}(${unescapedSql(column)})`;
         return sqltag`replace(${text}, ${lower}(${word}), '') <> ${text}`;
       }),

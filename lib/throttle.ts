@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { Context } from "./actor";
 import { getClientNetwork } from "./client-network";
-import type { Tx } from "./db/prisma-client";
-import { transaction } from "./db/database";
+import { transaction, type Tx } from "./db/database";
 import { Problem } from "./errors";
 import { env } from "./env";
 import { limits } from "./limits";

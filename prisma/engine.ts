@@ -5,8 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Database from "better-sqlite3";
 import {
   bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type MappedError,
   type SqlDriverAdapter,
   type SqlQuery,
+  type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import {
   type DatabaseEngine,
@@ -137,7 +141,30 @@ async function createAdapterFactory(engine: DatabaseEngine, url: string) {
  */
 const ENGINE_LOCK = /^(PRAGMA main\.locking_mode\s*=\s*EXCLUSIVE|SELECT pg_advisory_lock\()/i;
 
-/** Skips the schema engine's locks. Casts the type "char" to text, which Prisma's adapter needs. */
+/** Converts errors of better-sqlite3, because the schema engine reads only errors of this class. */
+function convertError(error: unknown): never {
+  if (!(error instanceof Database.SqliteError)) throw error;
+  const { code: originalCode, message } = error;
+  const table = /^no such table: (.*)/.exec(message)?.[1];
+  const mapped: MappedError =
+    table === undefined
+      ? { kind: "sqlite", extendedCode: 1, message }
+      : { kind: "TableDoesNotExist", table };
+  throw new DriverAdapterError({ ...mapped, originalCode, originalMessage: message });
+}
+
+/** Converts times to text. In SQLite, Prisma's CLI stores those of migrations as numbers. */
+function convertTimes(result: SqlResultSet): SqlResultSet {
+  const isTime = (index: number) => result.columnTypes[index] === ColumnTypeEnum.DateTime;
+  const convert = (value: unknown, index: number) =>
+    typeof value === "number" && isTime(index) ? new Date(value).toISOString() : value;
+  return { ...result, rows: result.rows.map((row) => row.map(convert)) };
+}
+
+/**
+ * Skips the schema engine's locks. Casts the type "char" to text, which Prisma's adapter needs.
+ * Converts errors and times.
+ */
 function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
   const toText = (query: SqlQuery): SqlQuery => ({
     ...query,
@@ -151,9 +178,10 @@ function adaptToEngine(adapter: SqlDriverAdapter): SqlDriverAdapter {
     queryRaw: async (query) =>
       ENGINE_LOCK.test(query.sql)
         ? { columnNames: [], columnTypes: [], rows: [] }
-        : adapter.queryRaw(toText(query)),
-    executeRaw: async (query) => (ENGINE_LOCK.test(query.sql) ? 0 : adapter.executeRaw(query)),
-    executeScript: (script) => adapter.executeScript(script),
+        : adapter.queryRaw(toText(query)).then(convertTimes, convertError),
+    executeRaw: async (query) =>
+      ENGINE_LOCK.test(query.sql) ? 0 : adapter.executeRaw(query).catch(convertError),
+    executeScript: (script) => adapter.executeScript(script).catch(convertError),
     startTransaction: (level) => adapter.startTransaction(level),
     getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: false },
     dispose: () => adapter.dispose(),

@@ -258,7 +258,7 @@ const allowed: Record<string, string[]> = {
     "@/prisma/generated/postgresql/client",
     "./sqlite-adapter",
   ],
-  "lib/statements.ts": ["@prisma/client/runtime/client", "./db/prisma-client", "./db/database"],
+  "lib/statements.ts": ["@prisma/client/runtime/client", "./db/database"],
   "lib/db/sqlite-adapter.ts": ["better-sqlite3", "@prisma/driver-adapter-utils"],
   "lib/incidents/commands.test.ts": ["@/e2e/support/test-server", "@/lib/http/route"],
 };

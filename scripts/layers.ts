@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 const RESTRICTED = /^(next|react|pg|better-sqlite3|@prisma)(\/|$)|^(node:)?process$/;
 const FRAMEWORK = "(next|react)(/.*)?";
 /** Matches files directly in lib, and the files of lib/db that don't depend on the engine. */
-const LIB_ROOT = "lib/([^/]+|db/(prisma-client|database|database-errors|unicode-lower))";
+const LIB_ROOT = "lib/([^/]+|db/database(-errors)?)";
 const BROWSER_SAFE =
   "lib/(base-path|contrast|errors|escape-html|limits|parse-url|roles|theme|http/api-client" +
   "|([^/]+|public/page)/(values|schema|rules|serialize)" +

@@ -1,6 +1,5 @@
 import { insertRows } from "@/lib/statements";
-import { transaction } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { transaction, type Tx } from "@/lib/db/database";
 import { later } from "./database-fixtures";
 
 const HOUR = 3_600_000;

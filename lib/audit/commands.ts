@@ -1,6 +1,6 @@
 import { getActorId, getActorName, type Context, truncateUserAgent } from "@/lib/actor";
 import { insertRows } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 
 export type AuditSubject = { type: string; id: string; name: string };

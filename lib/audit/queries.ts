@@ -1,6 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import { reader } from "@/lib/db/database";
-import type { Prisma } from "@/lib/db/prisma-client";
+import { reader, type Prisma } from "@/lib/db/database";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { InstallationScope } from "@/lib/installation";
 import { findNewestIds } from "@/lib/slices";

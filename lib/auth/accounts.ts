@@ -1,7 +1,6 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import { reader } from "@/lib/db/database";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import { env } from "@/lib/env";
 import { Problem } from "@/lib/errors";

@@ -1,8 +1,7 @@
 import { type Client, truncateUserAgent } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Tx } from "@/lib/db/database";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { createEmailJobRow } from "@/lib/email/email-jobs";

@@ -1,6 +1,5 @@
 import type { Context, UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Tx } from "@/lib/db/database";
 import { Problem, unauthenticated } from "@/lib/errors";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { isVerificationOn, verifyUser } from "@/lib/email/held-emails";

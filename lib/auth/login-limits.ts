@@ -1,7 +1,6 @@
 import type { Client } from "@/lib/actor";
 import { getClientNetwork } from "@/lib/client-network";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { limits } from "@/lib/limits";
 import { signInFailures } from "@/lib/metrics";
 import {

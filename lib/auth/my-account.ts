@@ -1,6 +1,5 @@
 import { type Context, NO_CLIENT, type UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Tx } from "@/lib/db/database";
 import { isMissingRecord } from "@/lib/db/database-errors";
 import { invalidField, unauthenticated } from "@/lib/errors";
 import { leaveAllOrganizations } from "@/lib/organizations/members";

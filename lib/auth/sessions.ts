@@ -7,8 +7,7 @@ import {
   type UserActor,
 } from "@/lib/actor";
 import { takePage } from "@/lib/cursor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Tx } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound } from "@/lib/errors";
 import { newId } from "@/lib/ids";

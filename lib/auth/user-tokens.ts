@@ -1,5 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { hashToken } from "@/lib/encryption";
 import { invalidField } from "@/lib/errors";
 

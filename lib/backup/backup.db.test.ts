@@ -7,8 +7,14 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createMembership, NOW } from "@/e2e/support/database-fixtures";
 import { createEmptyDatabase } from "@/e2e/support/test-database";
 import { removeDirectory, createTemporaryDirectory } from "@/e2e/support/test-server";
-import type { Tx } from "@/lib/db/prisma-client";
-import { closeDatabase, isPostgresql, openDatabase, reader, transaction } from "@/lib/db/database";
+import {
+  closeDatabase,
+  isPostgresql,
+  openDatabase,
+  reader,
+  transaction,
+  type Tx,
+} from "@/lib/db/database";
 import { encrypt } from "@/lib/encryption";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";

@@ -13,6 +13,8 @@ import { z } from "zod";
 
 export const FORMAT = "candor-backup";
 export const FORMAT_VERSION = 1;
+/** Backups and restores read or write the whole database in one transaction. */
+export const TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
 const AGE_MAGIC = "age-encryption.org/";
 const GZIP_MAGIC = 0x1f8b;
 /**

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rename, rm, stat } from "node:fs/promises";
-import { closeDatabase, isPostgresql, longTransaction, openDatabase } from "@/lib/db/database";
+import { closeDatabase, isPostgresql, openDatabase, transaction } from "@/lib/db/database";
 import { isDamaged } from "@/lib/db/database-errors";
 import { env } from "@/lib/env";
 import {
@@ -20,6 +20,7 @@ import {
   type BackupValue,
   FORMAT_VERSION,
   readBackup,
+  TRANSACTION_TIMEOUT_MS,
 } from "./format";
 import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName } from "./tables";
 import { measureRow } from "./write-backup";
@@ -154,7 +155,7 @@ async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> 
 
 const dropTables = (url: string): Promise<void> =>
   withDatabase(url, () =>
-    longTransaction(async (tx) => {
+    transaction(async (tx) => {
       const db = createSqlRunner(tx);
       const { unknownMigrations } = await inspectDatabase(db);
       const names = (await listTables(db)).map(({ name }) => quoteName(name));
@@ -162,7 +163,7 @@ const dropTables = (url: string): Promise<void> =>
       // The empty migrations table stays, because without it, migrations reject a database that has
       // tables of other applications.
       if (unknownMigrations !== null) await db.run(`DELETE FROM ${MIGRATIONS_TABLE}`, []);
-    }),
+    }, TRANSACTION_TIMEOUT_MS),
   );
 
 /** Loads the backup into a new SQLite file. The old file remains until the new one is complete. */
@@ -221,7 +222,7 @@ async function insertRows(
   path: string,
   options: { passphrase?: string | undefined; onProgress: (share: number) => void },
 ): Promise<void> {
-  await longTransaction(async (tx) => {
+  await transaction(async (tx) => {
     const db = createSqlRunner(tx);
     // Deletes the rows that migrations inserted.
     for (const { name } of (await listTables(db)).toReversed())
@@ -244,7 +245,7 @@ async function insertRows(
       }
     }
     await flush();
-  });
+  }, TRANSACTION_TIMEOUT_MS);
 }
 
 async function insertInto(

@@ -16,6 +16,7 @@ import {
   encryptStream,
   FORMAT,
   FORMAT_VERSION,
+  TRANSACTION_TIMEOUT_MS,
   withChecksum,
 } from "./format";
 import { inspectDatabase, listTables, MIGRATIONS_TABLE, quoteName, type Table } from "./tables";
@@ -49,8 +50,9 @@ export async function writeBackup(file: string, options: BackupOptions): Promise
   const partialPath = `${path}.${process.pid}.partial`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    const counts = await readSnapshot((tx) =>
-      writeSnapshot(createSqlRunner(tx), partialPath, options),
+    const counts = await readSnapshot(
+      (tx) => writeSnapshot(createSqlRunner(tx), partialPath, options),
+      TRANSACTION_TIMEOUT_MS,
     );
     await rename(partialPath, path);
     const { size: bytes } = await stat(path);

@@ -1,5 +1,4 @@
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { parseTranslations } from "@/lib/translations/rules";

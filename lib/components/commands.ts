@@ -1,8 +1,7 @@
 import { type Actor, getActorId, getActorName, type Context } from "@/lib/actor";
 import { updatePositions } from "@/lib/positions";
 import { insertRows, joinValues, sql } from "@/lib/statements";
-import { isPostgresql } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { isPostgresql, type Tx } from "@/lib/db/database";
 import { type FieldError, invalid } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { allocatePositions, defineCommand, type Write } from "@/lib/organizations/commands";

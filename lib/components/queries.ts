@@ -1,7 +1,6 @@
 import { takePage, type TimeCursor } from "@/lib/cursor";
 import { joinValues, selectFields, type Sql, sql } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { type FieldError, findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { OrganizationId } from "@/lib/organizations/scope";
 import { groupRows, readByIds } from "@/lib/relations";

@@ -4,9 +4,8 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { NOW } from "@/e2e/support/database-fixtures";
 import { createSqliteAdapterFactory } from "./sqlite-adapter";
-import type { Tx } from "./prisma-client";
-import { reader, transaction } from "./database";
-import { explainConnectionError, findDatabaseFault, isUnavailable } from "./database-errors";
+import { reader, transaction, type Tx } from "./database";
+import { explainDatabaseError, findDatabaseFault, isUnavailable } from "./database-errors";
 import { respondToError } from "@/lib/http/error-response";
 
 const isSqlite = process.env.TEST_ENGINE === "sqlite";
@@ -41,16 +40,16 @@ test("findDatabaseFault: a missing file is not a database error", async () => {
 test.each([
   ["DatabaseAccessDenied", { originalMessage: "no pg_hba.conf entry for host" }],
   ["TlsConnectionError", { reason: "self-signed certificate" }],
-])("explainConnectionError: the error for %s contains the reason", (kind, reason) => {
+])("explainDatabaseError: the error for %s contains the reason", (kind, reason) => {
   const error = Object.assign(new Error(kind), { cause: { kind, ...reason } });
-  expect(explainConnectionError(error)).toMatchObject({
+  expect(explainDatabaseError(error)).toMatchObject({
     message: `The connection to the database failed: ${Object.values(reason)[0]}. Check DATABASE_URL.`,
   });
 });
 
-test("explainConnectionError: other errors stay unchanged", () => {
+test("explainDatabaseError: other errors stay unchanged", () => {
   const error = new Error("Too few rows");
-  expect(explainConnectionError(error)).toBe(error);
+  expect(explainDatabaseError(error)).toBe(error);
 });
 
 describe.runIf(!isSqlite)("PostgreSQL: a write returns 503 with the reason", () => {

@@ -1,21 +1,20 @@
+import { getDatabasePath } from "@/lib/migrations";
+
 /** A class of database errors that become a 503. `detail` is sent to the client. */
-type DatabaseFault = {
-  codes: RegExp;
-  messages?: RegExp;
-  detail: string;
-  retryAfterSeconds: number;
-};
+type DatabaseFault = { pattern: RegExp; detail: string; retryAfterSeconds: number };
 
 const DAMAGED: DatabaseFault = {
-  codes: /^(XX00[12]|SQLITE_CORRUPT\w*|SQLITE_NOTADB)$/,
+  pattern: /^(XX00[12]|SQLITE_CORRUPT\w*|SQLITE_NOTADB)$/,
   detail: "The database is damaged. The administrator of this installation must restore it.",
   retryAfterSeconds: 300,
 };
 
 /** This includes the timeout of a single transaction or statement. */
 const BUSY: DatabaseFault = {
-  codes: /^(55P03|57014|53\d{3}|P1008|P2024|P2028|SQLITE_(BUSY|LOCKED|PROTOCOL)\w*)$/,
-  messages: /database is locked|Query read timeout/,
+  pattern: new RegExp(
+    String.raw`^(55P03|57014|53\d{3}|P1008|P2024|P2028|SQLITE_(BUSY|LOCKED|PROTOCOL)\w*)$` +
+      "|database is locked|Query read timeout",
+  ),
   detail: "The database is busy. Try again in a moment.",
   retryAfterSeconds: 2,
 };
@@ -23,29 +22,27 @@ const BUSY: DatabaseFault = {
 /** The codes are from PostgreSQL (SQLSTATE), SQLite, Prisma, and the operating system. */
 const faults: readonly DatabaseFault[] = [
   {
-    codes: /^(25006|SQLITE_READONLY\w*|EROFS)$/,
+    pattern: /^(25006|SQLITE_READONLY\w*|EROFS)$/,
     detail: "The database is read-only, so nothing can be saved. Try again later.",
     retryAfterSeconds: 30,
   },
   {
-    codes: /^(53100|SQLITE_FULL|ENOSPC|EDQUOT)$/,
+    pattern: /^(53100|SQLITE_FULL|ENOSPC|EDQUOT)$/,
     detail: "The database's disk is full, so nothing can be saved. Try again later.",
     retryAfterSeconds: 60,
   },
   DAMAGED,
   {
-    codes: /^(58030|SQLITE_IOERR\w*|EIO)$/,
+    pattern: /^(58030|SQLITE_IOERR\w*|EIO)$/,
     detail: "The database's disk reports errors. Try again later.",
     retryAfterSeconds: 60,
   },
   BUSY,
   {
-    codes: new RegExp(
+    pattern: new RegExp(
       String.raw`^(P10(01|02|17)|08\w{3}|57P0\d|SQLITE_CANTOPEN\w*` +
-        String.raw`|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$`,
-    ),
-    messages: new RegExp(
-      "DatabaseNotReachable|ConnectionClosed|reach database server|has closed the connection" +
+        String.raw`|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$` +
+        "|DatabaseNotReachable|ConnectionClosed|reach database server|has closed the connection" +
         "|Connection terminated|when trying to connect|terminating connection",
     ),
     detail: "The database cannot be reached. Try again in a moment.",
@@ -53,57 +50,54 @@ const faults: readonly DatabaseFault[] = [
   },
 ];
 
-type Cause = {
-  originalCode?: unknown;
-  code?: unknown;
-  kind?: unknown;
-  originalMessage?: unknown;
-  reason?: unknown;
-};
-type PrismaError = Error & {
-  code?: unknown;
-  errorCode?: unknown;
-  syscall?: unknown;
-  clientVersion?: unknown;
-  meta?: { driverAdapterError?: { cause?: Cause } };
-  cause?: Cause;
-};
+type Fields = Record<string, unknown>;
+type DatabaseError = Error &
+  Fields & { meta?: { driverAdapterError?: { cause?: Fields } }; cause?: Fields };
 
-export function findDatabaseFault(error: unknown): DatabaseFault | null {
-  if (!(error instanceof Error)) return null;
-  const { code, errorCode, syscall, clientVersion, meta, cause } = error as PrismaError;
+const isError = (error: unknown): error is DatabaseError => error instanceof Error;
+
+/** Returns what Prisma's adapter reported, which is a plain object, unlike the cause of others. */
+const listReports = ({ meta, cause }: DatabaseError): Fields[] =>
+  [meta?.driverAdapterError?.cause, cause].filter(
+    (each): each is Fields => each != null && !isError(each),
+  );
+
+/** Returns the codes of an error, the codes and kind that the adapter reported, and the message. */
+function listTexts(error: unknown): string[] {
+  if (!isError(error)) return [];
+  const { code, errorCode, syscall, clientVersion, meta } = error;
   // The code is ignored for file errors that do not come from the database client.
   const isFileError = syscall !== undefined && syscall !== "connect" && clientVersion === undefined;
-  const codes = [
+  return [
     isFileError ? undefined : code,
     errorCode,
-    ...[meta?.driverAdapterError?.cause, cause].flatMap((each) => [each?.originalCode, each?.code]),
-  ].filter((each) => typeof each === "string");
-  const message = `${String(error)} ${JSON.stringify(meta ?? "")}`;
-  return (
-    faults.find(
-      (fault) => codes.some((each) => fault.codes.test(each)) || fault.messages?.test(message),
-    ) ?? null
-  );
+    ...listReports(error).flatMap((report) => [report.originalCode, report.code, report.kind]),
+    `${String(error)} ${JSON.stringify(meta ?? "")}`,
+  ].filter((text) => typeof text === "string");
 }
+
+const matches = (error: unknown, pattern: RegExp): boolean =>
+  listTexts(error).some((text) => pattern.test(text));
+
+export const findDatabaseFault = (error: unknown): DatabaseFault | null =>
+  faults.find(({ pattern }) => matches(error, pattern)) ?? null;
 
 const REJECTIONS =
   /^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|TlsConnectionError)$/;
 
 /**
- * Returns an error with the reason if the database rejected the connection, else the same error.
+ * Returns an error for the operator if the database is damaged or rejected the connection, else the
+ * same error.
  */
-export function explainConnectionError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { meta, cause } = error as PrismaError;
-  const rejection = [meta?.driverAdapterError?.cause, cause].find((each) =>
-    REJECTIONS.test(String(each?.kind)),
-  );
-  if (rejection === undefined) return error;
-  const reason = String(rejection.originalMessage ?? rejection.reason ?? rejection.kind);
-  return new Error(`The connection to the database failed: ${reason}. Check DATABASE_URL.`, {
-    cause: error,
-  });
+export function explainDatabaseError(error: unknown, url = ""): unknown {
+  if (!isError(error)) return error;
+  const rejection = listReports(error).find(({ kind }) => REJECTIONS.test(String(kind)));
+  const file = url.startsWith("file:") ? ` file ${getDatabasePath(url)}` : "";
+  const reason = rejection?.originalMessage ?? rejection?.reason ?? rejection?.kind;
+  const explanation = isDamaged(error)
+    ? `The database${file} is damaged (${error.message}). Restore it from a backup.`
+    : rejection && `The connection to the database failed: ${String(reason)}. Check DATABASE_URL.`;
+  return explanation === undefined ? error : new Error(explanation, { cause: error });
 }
 
 export const isUnavailable = (error: unknown): boolean => findDatabaseFault(error) !== null;
@@ -112,18 +106,13 @@ export const isBusy = (error: unknown): boolean => findDatabaseFault(error) === 
 
 export const isDamaged = (error: unknown): boolean => findDatabaseFault(error) === DAMAGED;
 
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && (error as PrismaError).code === code;
-
-const hasRawKind = (error: unknown, kind: string) =>
-  hasCode(error, "P2010") && (error as PrismaError).meta?.driverAdapterError?.cause?.kind === kind;
-
 export const isUniqueViolation = (error: unknown): boolean =>
-  hasCode(error, "P2002") || hasRawKind(error, "UniqueConstraintViolation");
+  matches(error, /^(P2002|UniqueConstraintViolation|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY))$/);
 
-export const isMissingRecord = (error: unknown): boolean => hasCode(error, "P2025");
+export const isMissingRecord = (error: unknown): boolean => matches(error, /^P2025$/);
 
-export const isMissingTable = (error: unknown): boolean => hasRawKind(error, "TableDoesNotExist");
+export const isMissingTable = (error: unknown): boolean =>
+  matches(error, /^TableDoesNotExist$|\bno such table: /);
 
 export const isWriteConflict = (error: unknown): boolean =>
-  hasCode(error, "P2034") || hasRawKind(error, "TransactionWriteConflict");
+  matches(error, /^(P2034|TransactionWriteConflict)$/);

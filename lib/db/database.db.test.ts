@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createOrganizationId } from "@/e2e/support/organization-id";
-import type { Tx } from "./prisma-client";
-import { reader, transaction } from "./database";
+import { reader, transaction, type Tx } from "./database";
 import { isUnavailable, isUniqueViolation } from "./database-errors";
 import { env } from "@/lib/env";
 import { formatMetrics } from "@/lib/metrics";

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { statSync } from "node:fs";
 import { env } from "@/lib/env";
 import { getDatabasePath, getEngine } from "@/lib/migrations";
-import type { DatabaseClients, PrismaClient, Tx } from "./prisma-client";
-import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors";
+import type { Prisma, PrismaClient } from "@/prisma/generated/sqlite/client";
+import { explainDatabaseError, isUniqueViolation, isWriteConflict } from "./database-errors";
+import type { Use } from "./sqlite-adapter";
 
 /**
  * A transaction that has not started after this time, because it waits for a connection or for
@@ -10,13 +12,20 @@ import { isDamaged, isUniqueViolation, isWriteConflict } from "./database-errors
  */
 const MAX_WAIT_MS = 20_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
-/**
- * The limit for backups and restores, which read or write the whole database in one transaction.
- */
-const LONG_TRANSACTION_TIMEOUT_MS = 24 * 60 * 60_000;
 const MAX_ATTEMPTS = { conflict: 3, race: 4 };
 
-type Database = DatabaseClients & { checkBeforeWrite?: (() => Promise<void>) | undefined };
+// The clients of both engines are generated from the same models, so one type fits both.
+export type { Prisma };
+export type Tx = Prisma.TransactionClient;
+
+type Database = {
+  reader: PrismaClient;
+  writer: PrismaClient;
+  /** SQLite's file. Undefined on PostgreSQL. */
+  file?: { path: string; inode: number };
+  onTransactionStart?: (tx: Tx) => Promise<unknown>;
+  checkBeforeWrite?: (() => Promise<void>) | undefined;
+};
 
 let opened: Database | undefined;
 /** Detects calls to `reader()` and `transaction()` inside a transaction. Unset in production. */
@@ -31,23 +40,27 @@ export async function openDatabase(
   use: "write" | "background" = "write",
 ): Promise<void> {
   if (opened !== undefined) return;
-  if (getEngine(url) === "postgresql") {
-    const { openPostgresql } = await import("./postgresql");
-    opened = await openPostgresql(url);
-    return;
-  }
-  const { openSqlite } = await import("./sqlite");
-  opened = await openSqlite(url, use).catch((error: unknown) => {
-    throw isDamaged(error) ? createDamageError(error, url) : error;
-  });
+  opened =
+    getEngine(url) === "postgresql"
+      ? (await import("./postgresql")).openPostgresql(url)
+      : await openSqlite(url, use).catch((error: unknown) => {
+          throw explainDatabaseError(error, url);
+        });
 }
 
-export function createDamageError(error: unknown, url: string = env.DATABASE_URL): Error {
-  const name = getEngine(url) === "sqlite" ? ` file ${getDatabasePath(url)}` : "";
-  return new Error(
-    `The database${name} is damaged (${(error as Error).message}). Restore it from a backup.`,
-    { cause: error },
-  );
+async function openSqlite(url: string, use: Use): Promise<Database> {
+  const { createSqliteAdapterFactory } = await import("./sqlite-adapter");
+  const { PrismaClient } = await import("@/prisma/generated/sqlite/client");
+  const connect = async (purpose: Use) => {
+    const adapter = createSqliteAdapterFactory(url, purpose);
+    const client = new PrismaClient({ adapter, errorFormat: "minimal" });
+    await client.$connect();
+    return client;
+  };
+  // Reads have their own connection. On the writer's, they would run inside its open transaction.
+  const [writer, reader] = [await connect(use), await connect("read")];
+  const path = getDatabasePath(url);
+  return { writer, reader, file: { path, inode: statSync(path).ino } };
 }
 
 function getDatabase(): Database {
@@ -57,7 +70,7 @@ function getDatabase(): Database {
 
 export const getDatabaseFile = () => getDatabase().file;
 
-export const isPostgresql = (): boolean => getDatabase().engine === "postgresql";
+export const isPostgresql = (): boolean => getDatabaseFile() === undefined;
 
 /** Returns the client for reads outside of a transaction. */
 export function reader(): PrismaClient {
@@ -83,10 +96,8 @@ export async function transaction<T>(
     await onTransactionStart?.(tx);
     return insideTransaction ? insideTransaction.run(true, () => work(tx)) : work(tx);
   };
-  const limits = { maxWait: MAX_WAIT_MS, timeout: timeoutMs };
-  return repeatAfter(isWriteConflict, MAX_ATTEMPTS.conflict, () =>
-    writer.$transaction(run, limits),
-  );
+  const attempt = () => writer.$transaction(run, { maxWait: MAX_WAIT_MS, timeout: timeoutMs });
+  return repeatAfter(isWriteConflict, MAX_ATTEMPTS.conflict, attempt);
 }
 
 async function repeatAfter<T>(
@@ -110,29 +121,20 @@ async function repeatAfter<T>(
 export const retryOnUniqueViolation = <T>(work: () => Promise<T>): Promise<T> =>
   repeatAfter(isUniqueViolation, MAX_ATTEMPTS.race, work);
 
-/** Runs `work` like `transaction`, but with a limit of 24 hours instead of 15 seconds. */
-export const longTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(work, LONG_TRANSACTION_TIMEOUT_MS);
-
 /** Runs reads that all see the same state of the database. */
-export async function readSnapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { reader, openSnapshot } = getDatabase();
-  const client = (await openSnapshot?.()) ?? reader;
-  const run = async (tx: Tx) => {
-    if (isPostgresql()) await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-    return work(tx);
-  };
-  try {
-    return await client.$transaction(run, {
+export const readSnapshot = <T>(work: (tx: Tx) => Promise<T>, timeoutMs: number): Promise<T> =>
+  getDatabase().reader.$transaction(
+    async (tx) => {
+      if (isPostgresql()) await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      return work(tx);
+    },
+    {
       maxWait: MAX_WAIT_MS,
-      timeout: LONG_TRANSACTION_TIMEOUT_MS,
+      timeout: timeoutMs,
       // SQLite's client accepts only "Serializable". Its snapshot does not depend on the level.
       isolationLevel: (isPostgresql() ? "RepeatableRead" : "Serializable") as "Serializable",
-    });
-  } finally {
-    if (client !== reader) await client.$disconnect();
-  }
-}
+    },
+  );
 
 export function checkBeforeWrites(check: (() => Promise<void>) | undefined): void {
   getDatabase().checkBeforeWrite = check;

@@ -1,8 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
-import { defineGauge } from "@/lib/metrics";
+import { measurePool } from "@/lib/metrics";
 import { PrismaClient } from "@/prisma/generated/postgresql/client";
-import type { DatabaseClients } from "./prisma-client";
+import type { Prisma, PrismaClient as Client } from "@/prisma/generated/sqlite/client";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /**
@@ -29,49 +29,21 @@ export const buildPoolOptions = (connectionString: string) => ({
   keepAlive: true,
 });
 
-/** The pool of this thread. */
-let pool: { totalCount: number; idleCount: number; waitingCount: number } | undefined;
-
-defineGauge(
-  {
-    name: "candor_postgresql_pool_connections",
-    help: "Connections of this process to the database, by state (active, idle).",
-    label: "state",
-  },
-  async () =>
-    pool === undefined
-      ? []
-      : [
-          [pool.totalCount - pool.idleCount, "active"],
-          [pool.idleCount, "idle"],
-        ],
-);
-
-defineGauge(
-  {
-    name: "candor_postgresql_pool_waiting",
-    help: "Statements and transactions of this process that wait for a connection.",
-  },
-  async () => (pool === undefined ? [] : [[pool.waitingCount]]),
-);
-
 class MeasuredAdapter extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
-    pool = adapter.underlyingDriver();
+    measurePool(adapter.underlyingDriver());
     return adapter;
   }
 }
 
-export async function openPostgresql(url: string): Promise<DatabaseClients> {
+export function openPostgresql(url: string) {
   const adapter = new MeasuredAdapter(buildPoolOptions(url));
-  const client = new PrismaClient({ adapter, errorFormat: "minimal" });
-  const shared = client as unknown as DatabaseClients["reader"];
+  const client = new PrismaClient({ adapter, errorFormat: "minimal" }) as unknown as Client;
   return {
-    engine: "postgresql",
-    reader: shared,
-    writer: shared,
-    onTransactionStart: (tx) =>
+    reader: client,
+    writer: client,
+    onTransactionStart: (tx: Prisma.TransactionClient) =>
       tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
   };
 }

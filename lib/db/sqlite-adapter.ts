@@ -4,10 +4,9 @@ import { setImmediate as yieldToEventLoop, setTimeout as sleep } from "node:time
 import { promisify } from "node:util";
 import * as prisma from "@prisma/driver-adapter-utils";
 import { LRUCache } from "lru-cache";
-import Sqlite, { type Database, type Statement } from "better-sqlite3";
+import Sqlite, { type Database } from "better-sqlite3";
 import { lockWait } from "../metrics";
 import { getDatabasePath } from "../migrations";
-import { UNICODE_LOWER } from "./unicode-lower";
 
 const BUSY_TIMEOUT_MS = 10_000;
 /** The longest pause between attempts is short, because writers hold the lock for a few ms. */
@@ -19,18 +18,19 @@ const MAX_BUSY_PAUSE_MS = 4;
 const CHECKPOINT_PAGES = { background: 4_000, others: 10_000 };
 /** The write-ahead log is truncated to this size after a checkpoint. A long read lets it grow. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
-const STATEMENT_CACHE_SIZE = 500;
 
 /**
  * The purpose of a connection. With `write`, a commit resolves when it is on disk. With
- * `background`, a crash of the machine can lose the last commits. With `snapshot`, all reads of a
- * transaction see the same state. With `migrate`, waiting for a lock blocks the thread.
+ * `background`, a crash of the machine can lose the last commits. With `snapshot`, all reads of its
+ * only transaction see the same state. With `migrate`, waiting for a lock blocks the thread.
  */
 export type Use = "read" | "snapshot" | "write" | "background" | "migrate";
 
+const INFO = { provider: "sqlite", adapterName: "sqlite" } as const;
+
 /**
  * Returns a factory for SQLite connections. Creates the database file and its directory, accessible
- * only to the current user.
+ * only to the current user. Connections throw the errors of better-sqlite3.
  */
 export function createSqliteAdapterFactory(
   url: string,
@@ -50,8 +50,6 @@ export function createSqliteAdapterFactory(
   };
 }
 
-const INFO = { provider: "sqlite", adapterName: "sqlite" } as const;
-
 async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter> {
   // Except for migrations, the timeout is 0: waiting for a lock inside SQLite blocks the thread.
   const client = new Sqlite(path, { timeout: use === "migrate" ? BUSY_TIMEOUT_MS : 0 });
@@ -66,10 +64,10 @@ async function connect(path: string, use: Use): Promise<prisma.SqlDriverAdapter>
     query_only: use === "read" || use === "snapshot" ? "ON" : "OFF",
   };
   // The settings are retried, because another process may hold a lock on a new file.
-  await retryWhileBusy(performance.now() + BUSY_TIMEOUT_MS, () => {
+  await retryWhileBusy(performance.now(), () => {
     for (const [name, value] of Object.entries(settings)) client.pragma(`${name} = ${value}`);
   });
-  client.function(UNICODE_LOWER, { deterministic: true }, (text) => String(text).toLowerCase());
+  client.function("unicode_lower", { deterministic: true }, (text) => String(text).toLowerCase());
   return new SqliteAdapter(client, use);
 }
 
@@ -77,7 +75,10 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   readonly provider = "sqlite";
   readonly adapterName = "sqlite";
   /** Prepared statements are cached, because preparing one takes about 30 µs. */
-  readonly #statements = new LRUCache<string, Prepared>({ max: STATEMENT_CACHE_SIZE });
+  readonly #statements = new LRUCache<string, ReturnType<typeof prepare>>({
+    max: 500,
+    memoMethod: (text) => prepare(this.client, text),
+  });
   #lastTransaction: Promise<void> = Promise.resolve();
 
   constructor(
@@ -87,24 +88,27 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
   ) {}
 
   async queryRaw(query: prisma.SqlQuery): Promise<prisma.SqlResultSet> {
-    return convertErrors(() => {
-      const { statement, columnNames, columnTypes } = this.#prepare(query.sql);
-      const values = toValues(query);
-      if (!statement.reader) statement.run(...values);
-      const rows = statement.reader ? (statement.all(...values) as unknown[][]) : [];
-      return toResultSet(columnNames, columnTypes, rows);
-    });
+    const { statement, columnNames, declaredTypes } = this.#statements.memo(query.sql);
+    const values = toValues(query);
+    if (!statement.reader) statement.run(...values);
+    const rows = statement.reader ? (statement.all(...values) as unknown[][]) : [];
+    const findValue = (index: number) => rows.find((row) => row[index] !== null)?.[index];
+    const columnTypes = declaredTypes.map((type, index) => type ?? inferType(findValue(index)));
+    return { columnNames, columnTypes, rows };
   }
 
   async executeRaw(query: prisma.SqlQuery): Promise<number> {
-    return convertErrors(() => this.#prepare(query.sql).statement.run(...toValues(query)).changes);
+    return this.#statements.memo(query.sql).statement.run(...toValues(query)).changes;
   }
 
   async executeScript(script: string): Promise<void> {
-    convertErrors(() => this.client.exec(script));
+    this.client.exec(script);
   }
 
-  async startTransaction(): Promise<prisma.Transaction> {
+  async startTransaction(level?: prisma.IsolationLevel): Promise<prisma.Transaction> {
+    // A snapshot has its own connection, because all reads of a connection see the same state.
+    if (this.use === "read" && level !== undefined)
+      return (await connect(this.client.name, "snapshot")).startTransaction();
     // Prisma also starts transactions for reads. These share a connection, so they run no BEGIN.
     const releaseLock = this.use === "read" ? null : await this.#acquireLock();
     let isOpen = releaseLock !== null;
@@ -117,6 +121,7 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
       } finally {
         if (this.client.inTransaction) this.client.exec("ROLLBACK");
         releaseLock?.();
+        if (this.use === "snapshot") this.client.close();
       }
     };
     return {
@@ -126,10 +131,10 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
       queryRaw: (query) => this.queryRaw(query),
       executeRaw: (query) => this.executeRaw(query),
       commit: async () => {
-        convertErrors(() => end("COMMIT"));
+        end("COMMIT");
         if (this.use === "write") await this.flush();
       },
-      rollback: async () => convertErrors(() => end("ROLLBACK")),
+      rollback: async () => end("ROLLBACK"),
     };
   }
 
@@ -143,7 +148,6 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
    */
   async #acquireLock(): Promise<() => void> {
     const startedAt = performance.now();
-    const giveUpAt = startedAt + BUSY_TIMEOUT_MS;
     const previous = this.#lastTransaction;
     let releaseLock!: () => void;
     this.#lastTransaction = new Promise<void>((resolve) => (releaseLock = resolve));
@@ -151,32 +155,22 @@ class SqliteAdapter implements prisma.SqlDriverAdapter {
     // Statements are synchronous, so requests must be able to run between transactions.
     await yieldToEventLoop();
     const statement = this.use === "snapshot" ? "BEGIN" : "BEGIN IMMEDIATE";
-    await retryWhileBusy(giveUpAt, () => this.client.exec(statement)).catch((error) => {
+    await retryWhileBusy(startedAt, () => this.client.exec(statement)).catch((error) => {
       releaseLock();
       throw error;
     });
     lockWait.inc((performance.now() - startedAt) / 1_000);
     return releaseLock;
   }
-
-  #prepare(text: string): Prepared {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    const statement = this.client.prepare<unknown[]>(text);
-    const columns = statement.reader ? statement.raw(true).columns() : [];
-    const columnNames = columns.map(({ name }) => name);
-    const columnTypes = columns.map(({ type }) => COLUMN_TYPES[type?.toUpperCase() ?? ""]);
-    const prepared = { statement, columnNames, columnTypes };
-    this.#statements.set(text, prepared);
-    return prepared;
-  }
 }
 
-type Prepared = {
-  statement: Statement<unknown[]>;
-  columnNames: string[];
-  columnTypes: (prisma.ColumnType | undefined)[];
-};
+function prepare(client: Database, text: string) {
+  const statement = client.prepare<unknown[]>(text);
+  const columns = statement.reader ? statement.raw(true).columns() : [];
+  const columnNames = columns.map(({ name }) => name);
+  const declaredTypes = columns.map(({ type }) => COLUMN_TYPES[type?.toUpperCase() ?? ""]);
+  return { statement, columnNames, declaredTypes };
+}
 
 const TYPES = prisma.ColumnTypeEnum;
 const COLUMN_TYPES: Record<string, prisma.ColumnType> = {
@@ -187,21 +181,6 @@ const COLUMN_TYPES: Record<string, prisma.ColumnType> = {
   DATETIME: TYPES.DateTime,
   BLOB: TYPES.Bytes,
 };
-
-function toResultSet(
-  columnNames: string[],
-  declaredTypes: Prepared["columnTypes"],
-  rows: unknown[][],
-): prisma.SqlResultSet {
-  const columnTypes = declaredTypes.map(
-    (type, index) => type ?? inferType(rows.find((row) => row[index] !== null)?.[index]),
-  );
-  // Prisma's CLI stores the times of migrations as numbers, which are converted to text.
-  for (const [index, type] of columnTypes.entries())
-    if (type === TYPES.DateTime && typeof rows[0]?.[index] === "number")
-      for (const row of rows) row[index] &&= new Date(row[index] as number).toISOString();
-  return { columnNames, columnTypes, rows };
-}
 
 function inferType(value: unknown): prisma.ColumnType {
   if (typeof value === "string") return TYPES.Text;
@@ -222,40 +201,14 @@ function toSqlite(value: unknown, type: prisma.ArgType | undefined): unknown {
   return type?.scalarType === "bytes" ? Buffer.from(value, "base64") : value;
 }
 
-function convertErrors<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toAdapterError(error);
-  }
-}
-
-function toAdapterError(error: unknown): unknown {
-  const { code, message } = error as { code?: unknown; message: string };
-  if (typeof code !== "string") return error;
-  const cause = { originalCode: code, originalMessage: message };
-  return new prisma.DriverAdapterError({ ...cause, ...mapError(code, message) });
-}
-
-function mapError(code: string, message: string): prisma.MappedError {
-  if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code)) {
-    const columns = message.split("constraint failed: ")[1]?.split(", ") ?? [];
-    const fields = columns.map((column) => column.split(".").at(-1)!);
-    return { kind: "UniqueConstraintViolation", constraint: { fields } };
-  }
-  const table = /^no such table: (.*)/.exec(message)?.[1];
-  if (table !== undefined) return { kind: "TableDoesNotExist", table };
-  return { kind: "sqlite", extendedCode: 1, message };
-}
-
-async function retryWhileBusy(giveUpAt: number, attempt: () => unknown): Promise<void> {
+async function retryWhileBusy(startedAt: number, attempt: () => unknown): Promise<void> {
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, MAX_BUSY_PAUSE_MS)) {
     try {
       attempt();
       return;
     } catch (error) {
       const isBusy = String((error as { code?: unknown }).code).startsWith("SQLITE_BUSY");
-      if (!isBusy || performance.now() >= giveUpAt) throw toAdapterError(error);
+      if (!isBusy || performance.now() - startedAt >= BUSY_TIMEOUT_MS) throw error;
     }
     await sleep(pauseMs);
   }
@@ -274,7 +227,7 @@ function createFlush(logPath: string): () => Promise<void> {
       const file = openSync(logPath, "r");
       await promisify(fs.fdatasync)(file).finally(() => closeSync(file));
     } catch (error) {
-      throw toAdapterError({ code: "SQLITE_IOERR_FSYNC", message: (error as Error).message });
+      throw new Sqlite.SqliteError((error as Error).message, "SQLITE_IOERR_FSYNC");
     }
   };
   return () => (next ??= running = running.then(flush, flush));

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/actor";
 import { countStatuses } from "@/lib/components/queries";
 import { getPageStatus } from "@/lib/components/rules";
-import type { Prisma } from "@/lib/db/prisma-client";
+import type { Prisma } from "@/lib/db/database";
 import { notFound, Problem } from "@/lib/errors";
 import { formatDeliveryId, parseDeliveryId, trimHistory } from "@/lib/notifications/delivery-row";
 import { getEmailTexts } from "@/lib/email/email-texts";

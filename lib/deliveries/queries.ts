@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { takePage } from "@/lib/cursor";
 import { convertIntegers, joinConditions, joinValues, sql } from "@/lib/statements";
-import { reader } from "@/lib/db/database";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { getLowestIdAt } from "@/lib/ids";
 import {

@@ -1,5 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { requireExisting } from "@/lib/organizations/commands";
 import type { OrganizationScope } from "@/lib/organizations/scope";
 import type { VerificationStatus } from "./rules";

@@ -1,5 +1,5 @@
 import { getPagePath } from "@/lib/base-path";
-import type { Prisma } from "@/lib/db/prisma-client";
+import type { Prisma } from "@/lib/db/database";
 import { getHostOrigin, getPageUrl } from "@/lib/links";
 import { type Language, parseLanguages } from "@/lib/organizations/values";
 import { removeUrls } from "@/lib/names";

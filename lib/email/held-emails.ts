@@ -1,5 +1,4 @@
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Prisma, type Tx } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { sql } from "@/lib/statements";
 import { consumeQuota, createThrottleKey } from "@/lib/throttle";

@@ -1,5 +1,4 @@
-import { transaction } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { transaction, type Tx } from "@/lib/db/database";
 import type { Sql } from "@/lib/statements";
 
 /** Changing a batch takes tens of milliseconds, during which SQLite blocks other writers. */

@@ -10,7 +10,7 @@ import {
 import { getWorstStatus } from "@/lib/components/rules";
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import { insertRows, joinValues, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { type FieldError, invalidField, notFound, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";

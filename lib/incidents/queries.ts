@@ -6,8 +6,7 @@ import {
 import type { ComponentStatus, PublicStatus } from "@/lib/components/schema";
 import type { TimeCursor } from "@/lib/cursor";
 import { selectFields, sql } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { findUnknownIdErrors, invalid, notFound } from "@/lib/errors";
 import type { TextFormat } from "@/lib/markdown/values";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";

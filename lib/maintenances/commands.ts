@@ -8,7 +8,7 @@ import {
 } from "@/lib/components/commands";
 import { readStatusChanges, requireComponents, type StatusChange } from "@/lib/components/queries";
 import { insertRows } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { EventKind } from "@/lib/notifications/notification-event";

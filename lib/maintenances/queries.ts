@@ -1,7 +1,6 @@
 import type { TimeCursor } from "@/lib/cursor";
 import { selectFields, sql } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import type { OrganizationId, OrganizationScope } from "@/lib/organizations/scope";
 import { parseTranslations } from "@/lib/translations/rules";

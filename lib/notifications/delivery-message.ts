@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Prisma } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Prisma } from "@/lib/db/database";
 import { emailOrganizationFields } from "@/lib/email/email-organization";
 import { tryDecrypt } from "@/lib/encryption";
 import { type Language, languages, parseLanguages } from "@/lib/organizations/values";

@@ -1,5 +1,4 @@
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Prisma, type Tx } from "@/lib/db/database";
 import { mustHoldNewEmails } from "@/lib/email/held-emails";
 import { unescapedSql, joinConditions, sql } from "@/lib/statements";
 import { buildAudienceCondition } from "./audience";

@@ -1,5 +1,5 @@
 import { createNamedComponent } from "@/lib/components/rules";
-import type { Prisma } from "@/lib/db/prisma-client";
+import type { Prisma } from "@/lib/db/database";
 import { getLocalizedUrl, toEmailOrganization } from "@/lib/email/email-organization";
 import type { Language } from "@/lib/organizations/values";
 import { localize, parseTranslations } from "@/lib/translations/rules";

@@ -1,5 +1,4 @@
-import { reader, transaction } from "@/lib/db/database";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import { type Prisma, reader, transaction, type Tx } from "@/lib/db/database";
 import { changeQueuedDeliveries, QUEUED_DELIVERIES_BATCH } from "@/lib/email/queued-deliveries";
 import { newId } from "@/lib/ids";
 import { insertRows, sql } from "@/lib/statements";

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { mustHoldEmails } from "@/lib/email/held-emails";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { emailOrganizationFields, toEmailOrganization } from "@/lib/email/email-organization";

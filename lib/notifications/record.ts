@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { joinValues, sql } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
-import { transaction } from "@/lib/db/database";
+import { transaction, type Tx } from "@/lib/db/database";
 import { log } from "@/lib/log";
 import { limitAttempts, getRetryDelayMs } from "./backoff";
 import type { DeliveryClaim } from "./claim";

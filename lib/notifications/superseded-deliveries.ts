@@ -1,4 +1,4 @@
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
+import type { Prisma, Tx } from "@/lib/db/database";
 import { unescapedSql, joinValues, sql } from "@/lib/statements";
 
 type TopicEvent = Pick<

@@ -1,5 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Tx } from "@/lib/db/database";
 import { unescapedSql } from "@/lib/statements";
 import { log } from "@/lib/log";
 

@@ -1,6 +1,5 @@
 import type { Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { notFound, Problem } from "@/lib/errors";
 import { computeETag } from "@/lib/precondition";
 import { requireExisting, defineCommand, getCurrentRole } from "./commands";

@@ -1,6 +1,6 @@
 import { getActorId, type Context } from "@/lib/actor";
 import { defineAudit } from "@/lib/audit/commands";
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { invalidField, Problem } from "@/lib/errors";
 import { releaseHeldEmails } from "@/lib/email/held-emails";
 import { requireMatch } from "@/lib/precondition";

@@ -1,7 +1,6 @@
 import type { UserActor } from "@/lib/actor";
 import { takePage, type TimeCursor } from "@/lib/cursor";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { hashToken } from "@/lib/encryption";
 import type { TextFormat } from "@/lib/markdown/values";

@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import { getLimitSetting } from "@/lib/env";
 import { Problem } from "@/lib/errors";
 import { limits } from "@/lib/limits";

@@ -1,6 +1,5 @@
 import type { Actor, TokenActor, UserActor } from "@/lib/actor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { notFound, Problem } from "@/lib/errors";
 import { type Role, isRoleAtLeast, withArticle } from "@/lib/roles";

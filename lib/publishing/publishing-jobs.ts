@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { reader, transaction } from "@/lib/db/database";
+import { reader, transaction, type Prisma } from "@/lib/db/database";
 import { env } from "@/lib/env";
-import type { Prisma } from "@/lib/db/prisma-client";
 import { joinValues } from "@/lib/statements";
 import { MAX_BACKOFF_MS } from "./version";
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isPostgresql, reader, transaction } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { isPostgresql, reader, transaction, type Tx } from "@/lib/db/database";
 import { getDatabaseTimeSql, sql } from "@/lib/statements";
 
 /**

@@ -5,8 +5,7 @@ import { later, createMembership, NOW, createActor } from "@/e2e/support/databas
 import { createGroup } from "@/lib/component-groups/commands";
 import { newGroup } from "@/lib/component-groups/schema";
 import { changeComponent, createComponent, deleteComponent } from "@/lib/components/commands";
-import { isPostgresql, reader, transaction } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { isPostgresql, reader, transaction, type Tx } from "@/lib/db/database";
 import { env } from "@/lib/env";
 import { newId } from "@/lib/ids";
 import { createIncident } from "@/lib/incidents/commands";

@@ -5,8 +5,7 @@ import {
   requireComponents,
   toNamedComponent,
 } from "@/lib/components/queries";
-import type { Tx } from "@/lib/db/prisma-client";
-import { retryOnUniqueViolation } from "@/lib/db/database";
+import { retryOnUniqueViolation, type Tx } from "@/lib/db/database";
 import { invalid, Problem } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { requireIncidents } from "@/lib/incidents/queries";

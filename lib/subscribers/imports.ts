@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Context } from "@/lib/actor";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader, retryOnUniqueViolation, transaction } from "@/lib/db/database";
+import { reader, retryOnUniqueViolation, transaction, type Tx } from "@/lib/db/database";
 import { Problem } from "@/lib/errors";
 import { findStoredResult, hashParts, runOnce } from "@/lib/idempotency";
 import { limits } from "@/lib/limits";

@@ -1,7 +1,6 @@
 import { takePage } from "@/lib/cursor";
 import { convertIntegers, joinValues, sql } from "@/lib/statements";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { notFound } from "@/lib/errors";
 import { type Channel, channels, isChat } from "@/lib/notifications/channel";
 import type { Language } from "@/lib/organizations/values";

@@ -1,6 +1,5 @@
 import type { Context } from "@/lib/actor";
-import { retryOnUniqueViolation } from "@/lib/db/database";
-import type { Tx } from "@/lib/db/prisma-client";
+import { retryOnUniqueViolation, type Tx } from "@/lib/db/database";
 import { encrypt, tryDecrypt } from "@/lib/encryption";
 import { type Channel, isChat } from "@/lib/notifications/channel";
 import { defineCommand, type Write, writeInOrganization } from "@/lib/organizations/commands";

@@ -1,6 +1,5 @@
 import { takePage } from "@/lib/cursor";
-import type { Prisma, Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma, type Tx } from "@/lib/db/database";
 import { type FieldError, invalid, notFound } from "@/lib/errors";
 import type { Impact } from "@/lib/incidents/schema";
 import type { TextFormat } from "@/lib/markdown/values";

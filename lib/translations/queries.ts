@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 
 /** Returns true if any text of the organization has a translation. */
 export async function hasTranslations(tx: Tx, organizationId: string): Promise<boolean> {

@@ -7,8 +7,7 @@ import {
   type Sql,
   sql,
 } from "@/lib/statements";
-import type { Tx } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Tx } from "@/lib/db/database";
 import { emailOrganizationFields } from "@/lib/email/email-organization";
 import { renderEventPreview } from "@/lib/email/event-emails";
 import { notFound } from "@/lib/errors";

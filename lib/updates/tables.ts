@@ -1,4 +1,4 @@
-import type { Tx } from "@/lib/db/prisma-client";
+import type { Tx } from "@/lib/db/database";
 import type { Subject, SubjectKind } from "./values";
 
 const getIncidentTables = (db: Tx) => ({

@@ -1,7 +1,6 @@
 import { namedComponentFields, toNamedComponent } from "@/lib/components/queries";
 import type { NamedComponent } from "@/lib/components/rules";
-import type { Prisma } from "@/lib/db/prisma-client";
-import { reader } from "@/lib/db/database";
+import { reader, type Prisma } from "@/lib/db/database";
 import type { Impact, IncidentStatus } from "@/lib/incidents/schema";
 import type { MaintenanceStatus } from "@/lib/maintenances/schema";
 import type { TextFormat } from "@/lib/markdown/values";
