@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { addMember, type DirectDatabase } from "../support/test-database";
 import type { Role } from "../../lib/roles";
 import { expect, test } from "../support/fixtures";
@@ -169,8 +169,13 @@ test("incidents are searched and filtered, the URL keeps the filters, and older 
     impact: "critical",
     component_ids: [ids[0]],
   });
-  await page.goto(`/dashboard/${orgID}/incidents`);
   const rows = page.getByRole("list", { name: "Incidents" }).getByRole("listitem");
+  const loadNamesLast = async (route: Route) => {
+    await expect(rows.first()).toContainText("Checkout is down…");
+    await route.continue();
+  };
+  await page.route(`**/v1/organizations/${orgID}/components`, loadNamesLast, { times: 1 });
+  await page.goto(`/dashboard/${orgID}/incidents`);
   await expect(rows).toHaveCount(50);
   await expect(page.getByText("1 unresolved.")).toBeVisible();
   await expect(rows.first()).toContainText("Checkout is downCheckout");

@@ -304,13 +304,17 @@ test("a retry extends maintenance once, and its title can be saved after a colle
   });
   await dialog.getByRole("button", { name: "Extend" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Can’t reach the server.");
-  await expect(page.locator("aside"), "the screen shows the new end").toContainText("(1 h 30 min)");
+  await expect(
+    page.getByLabel("About this maintenance"),
+    "the screen shows the new end",
+  ).toContainText("(1 h 30 min)");
   await dialog.getByRole("button", { name: "Extend" }).click();
   await expect(page.getByText("Maintenance extended.")).toBeVisible();
   expect(await (await page.request.get(at(`/maintenances/${id}`))).json()).toMatchObject({
     scheduled_until: new Date(start + 1.5 * HOUR_MS).toISOString(),
   });
 
+  await expect(dialog).toHaveCount(0);
   await page.keyboard.press("e");
   await dialog.getByLabel("Title").fill("Upgrade of the network");
   await dialog.getByRole("button", { name: "4 h" }).click();

@@ -89,24 +89,20 @@ test("an incident without an update for 30 minutes needs attention until it is u
 
 test("rows of the overview don't move while slow responses arrive", async ({ page }) => {
   const { at, api } = await signUpOwner(page);
-  const component = await create(page, `${api}/components`, { name: "API" });
   for (const title of ["One", "Two", "Three"])
-    await create(page, `${api}/incidents`, {
-      ...{ title, impact: "major", component_ids: [component.id] },
-    });
+    await create(page, `${api}/incidents`, { title, impact: "major" });
   await page.clock.setFixedTime(Date.now() + 42 * 60_000);
-  await page.route(/\/incidents\/[^/]+\/updates|\/components$/, async (route) => {
+  await page.route(/\/incidents\/[^/]+\/updates/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     await route.continue();
   });
   await page.goto(at);
   const row = unresolved(page).getByRole("listitem").first();
-  await expect(row).toContainText("… ·");
+  await expect(row).toBeVisible();
   const before = await row.boundingBox();
   await expect(needsAttention(page).getByRole("listitem")).toHaveCount(3);
   await page.waitForLoadState("networkidle");
   expect(await row.boundingBox()).toEqual(before);
-  await expect(row).toContainText("API ·");
 });
 
 test("failing deliveries and quarantined subscribers need attention", async ({ page }) => {
