@@ -262,9 +262,13 @@ function tryLock(lock: Database.Database, isLastAttempt: boolean): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
     if (isLastAttempt)
-      throw new Error(
-        `Another process is using the lock file ${lock.name}. Wait until it finishes, then try again.`,
-        { cause: error },
+      throw Object.assign(
+        new Error(
+          `Another process is using the lock file ${lock.name}. Wait until it finishes, then try again.`,
+          { cause: error },
+        ),
+        // The server then starts without the database, and tries again.
+        { code: "SQLITE_BUSY" },
       );
     return false;
   }

@@ -10,11 +10,10 @@ export function useComponentNames(ids: readonly string[]): (id: string) => strin
     "GET /v1/organizations/{orgID}/components",
     unknown ? { query: { archived: "true" } } : null,
   );
+  const removed = useMemo(() => new Map(archived?.map(({ id, name }) => [id, name])), [archived]);
+  const missing = archived === undefined ? "…" : "a removed component";
   return useCallback(
-    (id) => {
-      const missing = archived === undefined ? "…" : "a removed component";
-      return known.get(id) ?? archived?.find((each) => each.id === id)?.name ?? missing;
-    },
-    [known, archived],
+    (id) => known.get(id) ?? removed.get(id) ?? missing,
+    [known, removed, missing],
   );
 }

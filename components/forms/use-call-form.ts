@@ -99,7 +99,7 @@ export function useCallForm<Values extends FieldValues>({
   const isReady = useHydrated();
   const attempt = useRef("");
   const hasAppliedDraft = useRef(false);
-  const hasOtherDraft = useRef(false);
+  const isDraftHandled = useRef(false);
   const sending = useRef(false);
   const resubmitBlockedUntil = useRef(0);
   const draftStore = useDraft<Values, DraftMetadata<Values>>(
@@ -153,7 +153,7 @@ export function useCallForm<Values extends FieldValues>({
   /** Replaces the sent values with the saved ones. Keeps changes made during the request. */
   function showSaved(sent: Values, saved: Values) {
     const { merged } = mergeValues(sent, saved, form.getValues());
-    hasOtherDraft.current = !isSame(merged, saved);
+    isDraftHandled.current = !isSame(merged, saved);
     attempt.current = "";
     resetTo(saved, merged);
   }
@@ -168,7 +168,7 @@ export function useCallForm<Values extends FieldValues>({
   }
 
   function discard() {
-    hasOtherDraft.current = true;
+    isDraftHandled.current = true;
     attempt.current = "";
     etag.current = seen;
     setMessage(null);
@@ -178,7 +178,7 @@ export function useCallForm<Values extends FieldValues>({
 
   async function send(sent: Values, isRetry = false): Promise<void> {
     setMessage(null);
-    hasOtherDraft.current = false;
+    isDraftHandled.current = false;
     attempt.current ||= createIdempotencyKey();
     draftStore.keep();
     try {
@@ -186,7 +186,7 @@ export function useCallForm<Values extends FieldValues>({
       attempt.current = "";
       resubmitBlockedUntil.current = performance.now() + RESUBMIT_DELAY_MS;
       // `submit` may have discarded the sent values, and the user may have typed others since.
-      if (!hasOtherDraft.current) draftStore.forget();
+      if (!isDraftHandled.current) draftStore.forget();
       if (outcome === "leaving") setIsLeaving(true);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;

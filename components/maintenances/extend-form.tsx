@@ -25,13 +25,14 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
   const hasSubscribers = useHasSubscribers();
   const now = useNow();
   /** A request whose response was lost. A retry repeats it, so that the end moves only once. */
-  const [lost, setLost] = useState<ReturnType<typeof plan> | null>(null);
+  const [lostRequest, setLostRequest] = useState<ReturnType<typeof plan> | null>(null);
   // Overdue maintenance is extended from now, not from its scheduled end.
   const plan = (minutes: number) => {
     const end = Math.max(now, Date.parse(maintenance.scheduled_until)) + minutes * MINUTE_MS;
     return { minutes, etag, end: new Date(end).toISOString() };
   };
-  const getRequest = (minutes: number) => (lost?.minutes === minutes ? lost : plan(minutes));
+  const getRequest = (minutes: number) =>
+    lostRequest?.minutes === minutes ? lostRequest : plan(minutes);
   const form = useCallForm<z.infer<typeof extension>>({
     schema: extension,
     defaultValues: { minutes: 30, notify: maintenance.notify },
@@ -43,11 +44,12 @@ export default function ExtendForm({ record, onClose }: ExtendFormProps) {
         await call(`PATCH ${MAINTENANCE}`, { params, body, ifMatch: request.etag });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.status === 0 || error.status >= 500) setLost(request);
+        if (error.status === 0 || error.status >= 500) setLostRequest(request);
+        else if (error.status !== 412) setLostRequest(null);
         if (error.status !== 412) throw error;
         const { data: changed } = await call(`GET ${MAINTENANCE}`, { params });
-        if (request !== lost || changed.scheduled_until !== request.end) {
-          setLost(null);
+        if (request !== lostRequest || changed.scheduled_until !== request.end) {
+          setLostRequest(null);
           await refresh();
           throw new ApiError(412, CHANGED);
         }

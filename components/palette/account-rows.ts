@@ -6,7 +6,7 @@ import { signOut } from "@/components/auth/sign-out";
 import { useReadAll } from "@/components/data/use-read";
 import { describeUserAgent } from "@/lib/auth/rules";
 import { splitWords } from "@/lib/search/rules";
-import { type Row, rowsIf } from "./entries";
+import { type Row, rowsIf } from "./rows";
 
 const icon = UserRound;
 const links: Row[] = [

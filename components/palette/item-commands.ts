@@ -3,7 +3,7 @@ import { listAvailableActions } from "@/components/subscribers/subscriber-action
 import type { SubscriberResponse as Subscriber } from "@/components/subscribers/subscriber-channel";
 import type * as api from "@/lib/http/api-client";
 import { hasEnded, isRunning } from "@/lib/maintenances/values";
-import type { Row } from "./entries";
+import type { Row } from "./rows";
 
 /** Incidents in lists have no `postmortem`. */
 type Incident = api.IncidentResponse & { postmortem?: object | null };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Row, RowGroup } from "./entries";
+import type { Row, RowGroup } from "./rows";
 import { findMatches } from "./match";
 
 const row = (label: string, keywords = ""): Row => [label, keywords, "/"];

@@ -1,5 +1,5 @@
 import { scoreMatch, splitWords, takeBest } from "@/lib/search/rules";
-import type { Row, RowGroup } from "./entries";
+import type { Row, RowGroup } from "./rows";
 
 const MIN_REQUIRED_LETTERS = 3;
 /** Commands that run without confirmation rank below other rows that match equally well. */

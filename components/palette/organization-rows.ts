@@ -28,7 +28,7 @@ import type { ComponentResponse } from "@/lib/http/api-client";
 import { isAllowed } from "@/lib/organizations/rules";
 import { isRoleAtLeast, type Role, roles } from "@/lib/roles";
 import { countWords, mergeById, splitWords } from "@/lib/search/rules";
-import { type Row, type RowGroup, rowsIf } from "./entries";
+import { type Row, type RowGroup, rowsIf } from "./rows";
 import { describeItem, getPath, type Item, kinds, listCommands } from "./item-commands";
 
 const ORGANIZATION = "GET /v1/organizations/{orgID}";

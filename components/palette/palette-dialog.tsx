@@ -4,7 +4,7 @@ import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState
 import { useOpenScreen } from "@/components/shell/use-open-screen";
 import { Dialog } from "@/components/ui/dialog";
 import { limits } from "@/lib/limits";
-import type { Row, RowGroup } from "./entries";
+import type { Row, RowGroup } from "./rows";
 import { findMatches } from "./match";
 
 export type PaletteProps = { initialQuery: string; onClose: () => void; onHelp: () => void };

@@ -3,7 +3,7 @@ import { useRead } from "@/components/data/use-read";
 import { actions } from "@/components/shell/actions";
 import { mainNavigation, settingsNavigation } from "@/components/shell/navigation";
 import { useAccountRows } from "./account-rows";
-import { addBase, listPermitted, type Row, type RoleRow, type RowGroup } from "./entries";
+import { addBase, listPermitted, type Row, type RoleRow, type RowGroup } from "./rows";
 import * as rows from "./organization-rows";
 import { createPalette } from "./palette-dialog";
 

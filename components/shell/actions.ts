@@ -5,7 +5,7 @@ const appearance = "change brand appearance page name remove colour colours";
 const domain = "host dns cname own address check verify remove";
 const sharing = "feed rss atom calendar badge widget iframe frame api address link copy";
 
-/** The dialogs and filtered lists of an organization. The command palette finds the keywords. */
+/** The dialogs and filtered lists of an organization. The command palette searches the keywords. */
 export const actions: [role: Role, label: string, keywords: string, path: string][] = [
   ["editor", "Report incident", "outage down new", "/incidents/new"],
   ["viewer", "Unresolved incidents", "open ongoing", "/incidents?status=unresolved"],

@@ -159,7 +159,7 @@ function usePosting(options: Options) {
   async function handleError(thrown: unknown, after: string | undefined): Promise<never> {
     const status = thrown instanceof ApiError ? thrown.status : 0;
     setIsGone(status === 404);
-    if (status === 404) throw new ApiError(404, describeDeletion(subject.kind));
+    if (status === 404) throw new ApiError(404, describeGone(subject.kind));
     const isOvertaken = status === 409 && after !== undefined;
     const since = isOvertaken ? await loadUpdatesSince(orgID, subject, after).catch(() => []) : [];
     if (since.length === 0) throw thrown;
@@ -179,7 +179,7 @@ function usePosting(options: Options) {
   return { form, values, newest, change, posted, setPosted, isGone, setIsGone };
 }
 
-const describeDeletion = (kind: Subject["kind"]): string =>
+const describeGone = (kind: Subject["kind"]): string =>
   `Someone deleted this ${kind}, so your update wasn’t posted. Copy your message if you still ` +
   "need it.";
 

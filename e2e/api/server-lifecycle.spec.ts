@@ -168,11 +168,11 @@ test.describe("the database at startup", () => {
     },
   );
 
-  const matrix = { tag: "@faults" };
+  const faults = { tag: "@faults" };
 
   test(
     "is rejected with a one-line error if empty with MIGRATE=off",
-    matrix,
+    faults,
     async ({ createServerStorage }) => {
       const { databaseUrl } = await createServerStorage({ migrated: false });
       const { code, stderr } = await startWithInvalidSettings({
@@ -224,7 +224,7 @@ test.describe("the database at startup", () => {
   });
 
   const title = "is rejected with a one-line error if a newer version applied a breaking migration";
-  test(title, matrix, async ({ createServerStorage }) => {
+  test(title, faults, async ({ createServerStorage }) => {
     const { databaseUrl } = await createServerStorage();
     await insertMigration(databaseUrl, "29990101000000_later_breaking");
     const { code, stderr } = await startWithInvalidSettings({ DATABASE_URL: databaseUrl });
@@ -453,7 +453,7 @@ test.describe("the session secret", { tag: "@one-engine" }, () => {
     },
   );
 
-  test("can be set, and then has no file; while two are set, the cookies of both are valid", async ({
+  test("has no file if it is set; the cookies of two set secrets are valid", async ({
     launch,
     createServerStorage,
   }) => {

@@ -47,11 +47,11 @@ test(
       ...["/v1/me", `${api}/components`, `${api}/incidents`],
     ];
 
-    let turn = 0;
+    let nextServer = 0;
     /** Sends a request to the next process that accepts connections. */
     const sendOnce = (path: string, init: RequestInit, left = PROCESSES): Promise<Response> => {
       const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      const { url } = servers[turn++ % servers.length]!;
+      const { url } = servers[nextServer++ % servers.length]!;
       return fetch(url + path, { ...init, signal }).catch((error: Error) => {
         const { code } = (error.cause ?? {}) as { code?: string };
         if (code !== "ECONNREFUSED" || left === 1) throw error;

@@ -414,7 +414,7 @@ visit(
   },
 );
 
-test("a subscription form for an impossible incident ID gets 404", async ({
+test("a subscription form for an incident ID with a NUL character gets 404", async ({
   server,
   ada,
   orgID,

@@ -281,7 +281,7 @@ describe("a suspended organization", () => {
     expect(await readStates()).toEqual(["cancelled"]);
   });
 
-  test("that left deliveries in the queue has them canceled in batches", async () => {
+  test("has its remaining queued deliveries canceled in batches", async () => {
     const { context, scope, report, setSuspended, fanOutAll, readStates } = await suspend();
     await importSubscribers(context, scope, `address,confirmed\n${newEmail()},yes\n`);
     await report();

@@ -221,7 +221,7 @@ export async function setOrganizationSuspended(
     if (!isSuspended) await cancelBatch(tx);
     const suspendedAt = isSuspended ? now : null;
     await tx.organization.update({ where: { id }, data: { suspendedAt }, select: { id: true } });
-    // The notification worker cancels further batches, none of which is sent.
+    // The notification worker cancels further batches. It sends nothing for the organization.
     if (isSuspended) await cancelBatch(tx);
     await cancelQueuedEmails(tx, id);
     const change = {

@@ -5,6 +5,7 @@ import { reader, transaction } from "@/lib/db/database";
 import { createEmailJobRow } from "@/lib/email/email-jobs";
 import { verifyUser } from "@/lib/email/held-emails";
 import { generateToken } from "@/lib/encryption";
+import { isProblem } from "@/lib/errors";
 import { countRequest, createThrottleKey } from "@/lib/throttle";
 import { isKnownClient, runAccountTransaction, sendSecurityNotice } from "./activity";
 import { resetFailedAttempts } from "./login-limits";
@@ -35,8 +36,8 @@ export async function requestPasswordReset(
   await countRequest(createThrottleKey("password_reset", email, getClientNetwork(client)), now);
   try {
     await countRequest(createThrottleKey("password_reset_account", email), now);
-  } catch (blocked) {
-    if (!(await isOnKnownNetwork(email, client))) throw blocked;
+  } catch (error) {
+    if (!isProblem(error) || !(await isOnKnownNetwork(email, client))) throw error;
   }
   const minimumTime = wait(MIN_RESPONSE_MS);
   const { token, hash } = generateToken();

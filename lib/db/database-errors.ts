@@ -56,7 +56,7 @@ type DatabaseError = Error &
 
 const isError = (error: unknown): error is DatabaseError => error instanceof Error;
 
-/** Returns what Prisma's adapter reported, which is a plain object, unlike the cause of others. */
+/** Returns what Prisma's adapter reported: plain objects, unlike the causes of other errors. */
 const listReports = ({ meta, cause }: DatabaseError): Fields[] =>
   [meta?.driverAdapterError?.cause, cause].filter(
     (each): each is Fields => each != null && !isError(each),

@@ -150,7 +150,7 @@ describe("a custom domain", () => {
     expect(outcomes[loser]).toMatchObject({
       reason: {
         kind: "conflict",
-        detail: `${host} is already verified by another organization. Use a different domain.`,
+        detail: `${host} is already verified by another organization. Set your TXT record and remove the other organization’s, or use a different domain.`,
       },
     });
     expect(

@@ -99,14 +99,15 @@ export async function verifyDomain(
   if (saved === "taken")
     throw new Problem(
       "conflict",
-      `${domain.host} is already verified by another organization. Use a different domain.`,
+      `${domain.host} is already verified by another organization. Set your TXT record and remove ` +
+        "the other organization’s, or use a different domain.",
     );
   return saved;
 }
 
 const TAKEN =
   "The TXT record or file is correct, but another organization has already verified this domain. " +
-  "Set your TXT record and remove the other organization's, or use a different domain.";
+  "Set your TXT record and remove the other organization’s, or use a different domain.";
 const LOST =
   "Another organization has verified this domain with a TXT record, and yours no longer exists. " +
   "Use a different domain.";

@@ -41,7 +41,8 @@ export const domainOperations = defineOperations("Organizations", {
     description:
       "Checks the TXT record and, if that fails, the file over HTTPS and HTTP, without " +
       "following redirects. The response contains the resulting `state`; `problem` explains " +
-      "why verification failed. Returns 409 if another organization has verified the host.",
+      "why verification failed. Returns 409 if another organization has verified the host, unless " +
+      "your TXT record exists and that of the other organization does not.",
     access: "admin",
     errors: ["conflict"],
     response: { status: 200, schema: domainSchema, hasETag: true },

@@ -12,7 +12,7 @@ import {
 // admin has confirmed their own address. Otherwise anyone could register and send spam.
 
 const LIFETIME_MS = 7 * 24 * 60 * 60_000;
-const RELEASED_AT_ONCE = 1_000;
+const RELEASED_AT_ONCE = { emails: 1_000, notifications: 20_000 };
 const MANAGERS = ["admin", "owner"];
 const EXPIRED =
   "Not sent: no owner or admin of the organization confirmed their email address within 7 days.";
@@ -82,7 +82,7 @@ export async function releaseHeldEmails(
   tx: Tx,
   organizationId: string,
   now: Date,
-  limit = QUEUED_DELIVERIES_BATCH,
+  limit = RELEASED_AT_ONCE.notifications,
 ): Promise<number> {
   const count = await lockOrganizationRow(tx, organizationId);
   if (count === 0 || (await mustHoldNewEmails(tx, organizationId))) return 0;
@@ -96,7 +96,7 @@ export async function releaseHeldEmails(
     where: { organizationId, state: "held" },
     select: { id: true, recipient: true },
     orderBy: [{ recipient: "asc" }, { id: "asc" }],
-    take: RELEASED_AT_ONCE,
+    take: RELEASED_AT_ONCE.emails,
   });
   const ids: string[] = [];
   for (const { id, recipient } of waiting)
@@ -148,11 +148,17 @@ export async function countHeldEmails(organizationId: string): Promise<HeldEmail
   };
 }
 
-/** Expires held emails after 7 days, and releases those that no longer need to be held. */
+/** Releases held emails that no longer need to be held, and expires the others after 7 days. */
 export async function expireOrReleaseHeldEmails(
   now: Date,
   limit = QUEUED_DELIVERIES_BATCH,
 ): Promise<void> {
+  const held = await reader().$queryRaw<{ id: string }[]>`
+    SELECT d.organization_id AS id FROM deliveries d JOIN subscribers s ON s.id = d.subscriber_id
+      WHERE ${heldCondition}
+    UNION SELECT organization_id AS id FROM mail_jobs WHERE state = 'held'`;
+  for (const { id } of held)
+    await repeatWhileChanged((tx) => releaseHeldEmails(tx, id, now, limit));
   const oldest = new Date(now.getTime() - LIFETIME_MS);
   const cancelled = sql`state = 'cancelled', finished_at = ${now}`;
   const old = sql`d.created_at <= ${oldest} AND ${heldCondition}`;
@@ -163,10 +169,4 @@ export async function expireOrReleaseHeldEmails(
       data: { state: "dead", data: "", error: EXPIRED },
     }),
   );
-  const held = await reader().$queryRaw<{ id: string }[]>`
-    SELECT d.organization_id AS id FROM deliveries d JOIN subscribers s ON s.id = d.subscriber_id
-      WHERE ${heldCondition}
-    UNION SELECT organization_id AS id FROM mail_jobs WHERE state = 'held'`;
-  for (const { id } of held)
-    await repeatWhileChanged((tx) => releaseHeldEmails(tx, id, now, limit));
 }

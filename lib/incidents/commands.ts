@@ -340,9 +340,10 @@ async function changeImpact(
     data: { status: to },
   });
   // Updates that resolve the incident make components operational, so they don't depend on the
-  // impact. Only the first update has the statuses before its resolution.
+  // impact. After the update that opened the incident was deleted, the first one has its statuses.
   const updates = (await readIncidentUpdates(tx, incident.id)).filter(
-    ({ status }, index, { length }) => status !== "resolved" || index === length - 1,
+    ({ status }, index, { length }) =>
+      status !== "resolved" || (index === length - 1 && from !== "operational"),
   );
   await saveUpdateComponents(tx, replaceImpactStatus(updates, ids, from, to));
 }

@@ -187,11 +187,11 @@ export function removeUpdate(updates: readonly IncidentUpdate[], id: string, imp
   const newest = remaining.at(-1)!;
   const lastOpen = remaining.findLastIndex(({ status }) => status !== "resolved");
   const components = new Map<string, ComponentStatus>();
-  for (const [place, { status, components: affected }] of remaining.entries())
+  for (const [position, { status, components: affected }] of remaining.entries())
     for (const component of affected)
       // After the update that opened the incident was deleted, the first one has its statuses. In
       // the first update of an incident that was created as resolved, they are operational.
-      if (status !== "resolved" || (place === 0 && component.status !== "operational"))
+      if (status !== "resolved" || (position === 0 && component.status !== "operational"))
         components.set(component.id, component.status);
   const current = newest.components.map(
     (component) => [component.id, components.get(component.id) ?? statusByImpact[impact]] as const,

@@ -391,7 +391,7 @@ describe("maintenance schedulers", () => {
     ).toBe(250);
   }, 120_000);
 
-  test("alternate between organizations, and skip a maintenance that times out for a minute", async () => {
+  test("alternate between organizations, and skip a maintenance for a minute after it times out", async () => {
     const slow = await organization();
     const slowIds = [(await slow.plan()).id, (await slow.plan()).id];
     const { id } = await (await organization()).plan({ scheduled_for: iso(121) });

@@ -95,15 +95,15 @@ const matchPending = ({ organizationId, eventId, subscriberId }: DeliveryClaim) 
 });
 
 /**
- * Returns false if, after the claim, the delivery was canceled, delayed (`Retry-After`), or claimed
- * by another process. A delayed one is due after the delay, and its claim does not count as an
- * attempt.
+ * Returns false if, after the claim, the organization was suspended, or the delivery was canceled,
+ * delayed (`Retry-After`), or claimed by another process. A delayed one is due after the delay, and
+ * its claim does not count as an attempt.
  */
 export async function confirmClaim(claim: DeliveryClaim, now: Date): Promise<boolean> {
   const { attempts, leasedUntil } = claim;
   const where = { ...matchPending(claim), attempts };
   const row = await reader().delivery.findFirst({
-    where,
+    where: { ...where, subscriber: { organization: { suspendedAt: null } } },
     select: { nextAttemptAt: true, subscriber: { select: { retryAfterUntil: true } } },
   });
   if (row === null) return false;

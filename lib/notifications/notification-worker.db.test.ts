@@ -26,7 +26,7 @@ import type { OrganizationScope } from "@/lib/organizations/scope";
 import { generateToken, decrypt, encrypt } from "@/lib/encryption";
 import { type Channel, type NotificationMessage, type Outcome } from "./channel";
 import { formatDeliveryId, readHistory } from "./delivery-row";
-import { claimDue, DELIVERY_LEASE_MS } from "./claim";
+import { claimDue, confirmClaim, DELIVERY_LEASE_MS } from "./claim";
 import type { EventKind } from "./notification-event";
 import { MAX_ATTEMPTS } from "./backoff";
 import { fanOut, findNextBatch } from "./fan-out";
@@ -545,6 +545,12 @@ describe("fan-out", () => {
     );
     expect(rest).toHaveLength(1);
     expect(await claimDue(NOW, { limit: 10 })).toEqual([]);
+    const confirm = () => Promise.all(claims.map((claim) => confirmClaim(claim, NOW)));
+    expect(await confirm()).toEqual([true, true]);
+    await transaction((tx) =>
+      tx.organization.update({ where: { id: scope.id }, data: { suspendedAt: NOW } }),
+    );
+    expect(await confirm(), "a claim is void after a suspension").toEqual([false, false]);
   });
 
   test("holds deliveries to a quarantined endpoint", async () => {

@@ -140,7 +140,7 @@ async function setRole(write: Write, before: Member, role: Role): Promise<Member
   return after;
 }
 
-/** Matches owners other than the user who can sign in. */
+/** Matches owners who can sign in, except the user. */
 const otherOwners = (userId: string) => ({
   role: "owner",
   userId: { not: userId },

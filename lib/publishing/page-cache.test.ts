@@ -102,12 +102,20 @@ describe("the page cache", () => {
     expect(describeResult(await get())).toEqual(["version 2", "fresh"]);
   });
 
-  test("responds with 503 at once while 400 other pages are being rendered", async () => {
+  test("responds with 503 at once while 100 other pages of the organization, or 400 in all, are rendered", async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => (finish = resolve));
     renderResult = () => finished.then(() => rendered(1));
-    const others = Array.from({ length: 400 }, (_, n) => cache.get({ ...address, path: `/${n}` }));
+    const request = (organizationId: string) =>
+      Array.from({ length: 100 }, (_, n) =>
+        cache.get({ ...address, organizationId, path: `/${n}` }),
+      );
+    const others = request("acme");
     expect(describeResult(await get())).toEqual(["unavailable"]);
+    others.push(...["b", "c", "d"].flatMap(request));
+    expect(describeResult(await cache.get({ ...address, organizationId: "e" }))).toEqual([
+      "unavailable",
+    ]);
     finish();
     await Promise.all(others);
     expect(describeResult(await get())).toEqual(["version 1", "fresh"]);

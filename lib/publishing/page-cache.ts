@@ -60,8 +60,13 @@ const BURST_MS = 2_000;
 const FAILURE_PAUSE_MS = 2_000;
 /** While versions can't be checked, a page is read from a store once per interval. */
 const STORE_INTERVAL_MS = 60_000;
-/** With more pages, the worker could not poll for versions in time. Further pages get 503. */
+/**
+ * With more pages, the worker could not poll for versions in time. Further uncached pages get 503;
+ * cached ones are sent stale.
+ */
 const MAX_PENDING = 400;
+/** The requests for one organization must not block the pages of the others. */
+const MAX_PENDING_OF_ORGANIZATION = 100;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 2_048;
 
@@ -154,10 +159,13 @@ export class PageCache {
 
   /** Renders a page. Concurrent requests for the same page share one render. */
   #request(address: RequestedAddress, entry: CacheEntry | undefined): Promise<RenderResult> {
-    const id = `${address.organizationId} ${getAddressKey(address)}`;
+    const owner = `${address.organizationId} `;
+    const id = owner + getAddressKey(address);
     const known = this.#pending.get(id);
     if (known !== undefined) return known;
-    if (this.#pending.size >= MAX_PENDING) return Promise.resolve({ kind: "unavailable" });
+    const own = [...this.#pending.keys()].filter((each) => each.startsWith(owner));
+    if (this.#pending.size >= MAX_PENDING || own.length >= MAX_PENDING_OF_ORGANIZATION)
+      return Promise.resolve({ kind: "unavailable" });
     const pending = this.#renderAfterPause(address, entry).finally(() => this.#pending.delete(id));
     this.#pending.set(id, pending);
     return pending;

@@ -20,6 +20,8 @@ const POLL_INTERVAL_MS = 1_000;
  * lack of CPU time.
  */
 const MAX_FAILURES = 2;
+/** The number of failed polls between reads of the hosts from a store, which may take long to fail. */
+const STORE_READ_INTERVAL = 10;
 
 /** Serves public pages from the cache of this process, and connects it to the worker. */
 export class PublicPages {
@@ -76,7 +78,7 @@ export class PublicPages {
         if (failures < MAX_FAILURES) return;
         if (failures === MAX_FAILURES)
           log.warn({ error: String(error) }, "the database is unreachable; serving cached pages");
-        if (!hasHosts && this.hosts.size === 0)
+        if (!hasHosts && this.hosts.size === 0 && failures % STORE_READ_INTERVAL === MAX_FAILURES)
           setHosts(await worker.call("readStoredHosts").catch(() => []));
       }
     };

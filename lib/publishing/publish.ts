@@ -46,6 +46,9 @@ export async function publishOrganization(
   ]);
   const known = manifest?.artifacts ?? {};
   if (snapshot === null) {
+    // As below, so that a later publication writes them again.
+    for (const key of Object.keys(known)) known[key] = NO_ARTIFACT;
+    if (manifest !== null) await store.putJson(name, manifest);
     const isFinished = await updateArtifacts(
       Object.keys(known),
       signal,

@@ -12,7 +12,7 @@ export type Version = { epoch: string; number: number };
 /** The maximum delay from a version's time to the commit that makes the version visible. */
 const OVERLAP_MS = 30_000;
 
-/** The longest pause before an organization is published again, which is after failures. */
+/** The longest pause between attempts to publish an organization. */
 export const MAX_BACKOFF_MS = 60_000;
 
 /** Casts a time for PostgreSQL, which can't infer the type of a parameter in some statements. */
@@ -29,7 +29,7 @@ export async function advanceVersion(tx: Tx, organizationId: string, dueAt: Date
     WHERE id = ${organizationId} RETURNING public_version AS version`;
   const version = row?.version ?? 0;
   const due = toTimestampSql(dueAt);
-  // A later pause has no effect: the clock has been set back since.
+  // A pause that ends later is ignored: the clock was set back after the pause started.
   const latest = toTimestampSql(new Date(dueAt.getTime() + MAX_BACKOFF_MS));
   await tx.$executeRaw`
     INSERT INTO publications (organization_id, store_id, wanted_version, due_at, not_before)

@@ -82,7 +82,8 @@ export const subscriberOperations = {
     deleteSubscribers: {
       endpoint: "POST /v1/organizations/{orgID}/subscribers/delete",
       summary: "Delete several subscribers",
-      description: "Ignores IDs of subscribers that don't exist.",
+      description:
+        "Ignores IDs of subscribers that don't exist. A request that fails may have deleted some.",
       access: "editor",
       body: subscriberDeletion,
       response: { status: 200, schema: deletedSchema },

@@ -31,8 +31,8 @@ export const deleteSubscriber = defineCommand("editor", async (write, id: string
 });
 
 /**
- * Deletes subscribers and their deliveries, in batches. Ignores unknown IDs. Returns the number of
- * deleted subscribers.
+ * Deletes subscribers and their deliveries, in batches. Ignores unknown IDs. An error keeps the
+ * deletions of earlier batches. Returns the number of deleted subscribers.
  */
 export async function deleteSubscribers(
   context: Context,

@@ -6,6 +6,7 @@ import type { UptimeReport } from "./serialize";
 
 const DAY_SECONDS = 24 * 60 * 60;
 
+/** Returns a Unix time in seconds. */
 export const toSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 /** Days with their dates and start times, oldest first. The last day ends at `now`. */
