@@ -117,7 +117,9 @@ test("a domain that another organization has verified shows an error", async ({
 }) => {
   const { orgID } = await signUpOwner(page);
   const host = `status.${orgID}.invalid`;
-  const error = `${host} is already verified by another organization. Use a different domain.`;
+  const error =
+    `${host} is already verified by another organization. Set your TXT record and remove ` +
+    "the other organization’s, or use a different domain.";
   await page.request.put(`/v1/organizations/${orgID}/domain`, { data: { host } });
   await page.goto(`/dashboard/${orgID}/settings/domain`);
   // A real conflict requires DNS records, so the response is mocked.

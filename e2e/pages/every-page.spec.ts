@@ -302,6 +302,8 @@ const pages = {
   branding: settingsScreen("/settings", async (page) => {
     await page.getByLabel("Accent color as hex code").fill("#ff9900");
     await showsText("Too low for text")(page);
+    // In a frame that has not loaded, axe logs an error.
+    await expect(page.frameLocator("iframe").getByRole("banner")).toBeVisible();
   }),
   team: settingsScreen("/settings/team", showsText("Send again")),
   "new invitation": settingsScreen("/settings/team?do=invite", showsText("Link to share")),

@@ -150,7 +150,9 @@ describe("a custom domain", () => {
     expect(outcomes[loser]).toMatchObject({
       reason: {
         kind: "conflict",
-        detail: `${host} is already verified by another organization. Set your TXT record and remove the other organization’s, or use a different domain.`,
+        detail:
+          `${host} is already verified by another organization. Set your TXT record and remove ` +
+          "the other organization’s, or use a different domain.",
       },
     });
     expect(
