@@ -227,33 +227,25 @@ test("publishing that is killed at any write and retried has the same result as 
   change(whole);
   await whole.publish();
   for (let after = 0; ; after++) {
-    const killed = setUp(first);
-    await killed.publish();
-    change(killed);
-    killed.fault.after = after;
-    const isKilled = await killed.publish().then(
-      () => false,
-      () => true,
-    );
-    killed.fault.after = Infinity;
+    const kill = async () => {
+      const killed = setUp(first);
+      await killed.publish();
+      change(killed);
+      killed.fault.after = after;
+      const isKilled = await killed.publish().then(
+        () => false,
+        () => true,
+      );
+      killed.fault.after = Infinity;
+      return { ...killed, isKilled };
+    };
     // New artifacts can become obsolete again before publishing is retried.
-    const undone = setUp(first);
-    await undone.publish();
-    change(undone);
-    undone.fault.after = after;
-    await undone.publish().catch(() => {});
-    undone.fault.after = Infinity;
-    undone.state.version = 3;
-    undone.state.pages = { "": "2 home", "/a": "1 a" };
+    const undone = await kill();
+    Object.assign(undone.state, { version: 3, pages: { "": "2 home", "/a": "1 a" } });
     await undone.publish();
     expect(Object.keys(undone.bodies())).toEqual(["/status/acme", "/status/acme/a"]);
     // The content can also return to its former state before publishing is retried.
-    const reverted = setUp(first);
-    await reverted.publish();
-    change(reverted);
-    reverted.fault.after = after;
-    await reverted.publish().catch(() => {});
-    reverted.fault.after = Infinity;
+    const reverted = await kill();
     Object.assign(reverted.state, { version: 3, pages: first });
     await reverted.publish();
     expect(reverted.bodies()).toEqual({
@@ -261,13 +253,14 @@ test("publishing that is killed at any write and retried has the same result as 
       "/status/acme/a": "1 a",
       "/status/acme/gone": "1 gone",
     });
+    const killed = await kill();
     await killed.publish();
     expect([after, killed.bodies(), killed.manifest()]).toEqual([
       after,
       whole.bodies(),
       whole.manifest(),
     ]);
-    if (!isKilled) break;
+    if (!killed.isKilled) break;
   }
 });
 
